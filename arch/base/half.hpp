@@ -1,0 +1,17 @@
+// Owns IEEE binary16: conversion to and from binary32, round to nearest even. NaN becomes the
+// canonical quiet NaN (0x7e00, 0x7fc00000). The software twin and the host's F16C give the same
+// bits; the fast one is chosen at run time.
+#pragma once
+
+#include <cstdint>
+
+namespace bspike::arch::base {
+
+[[nodiscard]] std::uint16_t half_from_float(float value);
+[[nodiscard]] float float_from_half(std::uint16_t half);
+
+// The software forms, for tests and hosts without F16C.
+[[nodiscard]] std::uint16_t half_from_float_software(float value);
+[[nodiscard]] float float_from_half_software(std::uint16_t half);
+
+}  // namespace bspike::arch::base

@@ -1,0 +1,68 @@
+// Owns what a codelet is: its arguments, its code, its estimate of issue slots and its count of
+// work. Contract: a codelet knows nothing of placement; rows of the table are independent;
+// `estimate` is held against execution by tests.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arch/machine/machine.hpp"
+#include "arch/program/tile_program.hpp"
+
+namespace bspike::kernels {
+
+class Builder;
+
+enum class ArgumentKind : std::uint8_t { kAddress, kInteger, kFloat };
+
+struct ArgumentInfo {
+  std::string name;  // as in docs/training_step.md, snake_case
+  ArgumentKind kind;
+  std::string doc;
+};
+
+// Values of the arguments and of the tables they point to, for estimates: by argument name.
+struct WorkSize {
+  std::map<std::string, std::uint64_t> arguments;
+  std::vector<std::uint32_t> list_counts;  // spikes a sample, for spike-driven codelets
+  std::vector<std::array<std::uint32_t, 8>> segments;
+};
+
+struct WorkCount {
+  std::uint64_t flops = 0;
+  std::uint64_t bytes_read = 0;
+  std::uint64_t bytes_written = 0;
+};
+
+struct EmitContext {
+  std::uint32_t workers = 0;
+  std::uint32_t repeat_limit = 0;
+};
+
+struct Codelet {
+  std::string name;
+  std::vector<ArgumentInfo> arguments;
+  std::function<void(Builder&, const EmitContext&)> emit;
+  // Issue slots of the slowest worker, all entry and exit instructions included.
+  std::function<std::uint64_t(const WorkSize&, const arch::Machine&)> estimate;
+  std::function<WorkCount(const WorkSize&)> count;
+  std::string minimum;  // closed-form lower bound of the inner loop, e.g. "2 slots a spike and
+                        // plane: one id load, one row load"
+};
+
+[[nodiscard]] std::span<const Codelet> codelet_table();
+[[nodiscard]] const Codelet& find_codelet(
+    const std::string& name);  // throws CompileError that names it
+
+// One program with these codelets (in this order) and the supervisor; shared by all tiles that need
+// no others.
+[[nodiscard]] arch::TileProgram build_program(const std::string& name,
+                                              std::span<const std::string> codelets,
+                                              const arch::Machine& machine);
+
+}  // namespace bspike::kernels

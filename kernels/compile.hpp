@@ -1,0 +1,77 @@
+// Owns the compiler's front door: network + machine + mapping -> Image.
+// Contract: throws CompileError for what cannot be built, DoesNotFit when a tile's memory is too
+// small; the Image returned has passed arch::verify_image.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "arch/machine/machine.hpp"
+#include "arch/program/image.hpp"
+#include "models/network/network.hpp"
+
+namespace bspike::kernels {
+
+// The mapping section of a run file.
+struct Mapping {
+  int strategy = 0;                     // index into the partitioner table
+  std::uint32_t first_tile = 0;         // tiles below stay free
+  std::uint32_t tiles = 0;              // 0: all of the machine's
+  std::uint32_t gradient_replicas = 0;  // of spike-driven weight gradients; 0: one a worker
+};
+void describe(arch::base::FieldVisitor& visit, Mapping& mapping);
+[[nodiscard]] std::string document_mapping();
+
+// Which part of a network's tile holds: neurons first .. first + count - 1 of a layer.
+struct Slice {
+  std::uint32_t layer = 0;
+  std::uint32_t first_neuron = 0;
+  std::uint32_t neurons = 0;
+  arch::TileId tile = 0;
+};
+
+struct Placement {
+  std::vector<std::vector<Slice>> layers;  // by layer, ascending neurons; no tile twice in a layer
+  std::vector<arch::TileId> input_tiles;   // keep the input lists
+  arch::TileId loss_tile = 0;
+};
+
+enum class Purpose : std::uint8_t { kTraining, kInference };
+
+// Placement alone, for --emit placement and tests.
+[[nodiscard]] Placement place(const models::Network& network, const arch::Machine& machine,
+                              const Mapping& mapping);
+[[nodiscard]] std::string placement_text(const Placement& placement);
+
+[[nodiscard]] arch::Image compile(const models::Network& network,
+                                  const models::ParameterSet& parameters,
+                                  const arch::Machine& machine, const Mapping& mapping,
+                                  Purpose purpose = Purpose::kTraining);
+
+// Streams an Image of ours may have; the driver implements them. All little-endian.
+//   "input.ids"           u16 lists: for t, for b: capacity entries (capacity = inputs rounded up
+//   to a multiple of 2), unused ones 0 "input.counts"        u32: for t, for b "labels" u32: for b
+//   (training) "optimizer.scalars"   f32: OptimizerRow::step_scalars of the step (training)
+//   "output.counts"       f32, to host: for b, for output neuron: spikes summed over time
+// Tensors: "fc<i>.weight" [out][in], "fc<i>.bias", their ".grad", optimiser states
+// "fc<i>.weight.exp_avg", "n<i>.mem" [T][batch][N], "output.count" [batch][N], "loss" [batch].
+// Series: "training.loss", "training.spike_rates.layer<i>" (spikes a neuron and step).
+
+// A tile's memory is too small. Exit code 3.
+class DoesNotFit : public std::runtime_error {
+ public:
+  struct Tensor {
+    std::string name;
+    std::uint64_t bytes = 0;
+  };
+  DoesNotFit(arch::TileId tile, std::uint64_t bytes, std::uint64_t budget,
+             std::vector<Tensor> largest);
+  arch::TileId tile;
+  std::uint64_t bytes;
+  std::uint64_t budget;
+  std::vector<Tensor> largest;  // five, largest first
+};
+
+}  // namespace bspike::kernels

@@ -1,0 +1,92 @@
+// Owns the network: what is computed, with no idea of tiles or cycles. Populations are vertices,
+// projections are edges of a graph. Contract: a built Network is consistent: one input population,
+// every projection's sizes agree, names are unique, every model, surrogate, loss and optimiser
+// resolved to a table row.
+#pragma once
+
+#include <boost/graph/adjacency_list.hpp>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "arch/base/fields.hpp"
+
+namespace bspike::models {
+
+enum class Reset : std::uint8_t { kSubtract, kZero, kNone };
+
+// One argument set of a surrogate derivative; which arguments mean something is the surrogate
+// table's business.
+struct SurrogateSpec {
+  std::uint32_t row = 0;                    // index into surrogate_table()
+  std::map<std::string, double> arguments;  // e.g. slope
+};
+
+// A population of neurons (or the network's input, whose model is "input").
+struct Population {
+  std::string name;
+  std::uint32_t size = 0;
+  bool is_input = false;
+  std::uint32_t model = 0;                   // index into neuron_table(); unused for the input
+  std::map<std::string, double> parameters;  // the model's numbers by name: beta, threshold, ...
+  Reset reset = Reset::kSubtract;
+  bool reset_delay = true;
+  SurrogateSpec surrogate;
+};
+
+enum class ProjectionKind : std::uint8_t { kDense };  // fully connected
+
+struct Projection {
+  std::string name;  // "fc0", "fc1", ... in order
+  ProjectionKind kind = ProjectionKind::kDense;
+  bool bias = true;
+};
+
+using Graph =
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, Population, Projection>;
+
+struct LossSpec {
+  std::uint32_t row = 0;                    // index into loss_table()
+  std::map<std::string, double> arguments;  // e.g. correct_rate
+};
+
+struct OptimizerSpec {
+  std::uint32_t row = 0;                    // index into optimizer_table()
+  std::map<std::string, double> arguments;  // lr, beta1, beta2, eps, momentum, weight_decay
+};
+
+struct Network {
+  Graph graph;
+  std::uint32_t time_steps = 0;
+  std::uint32_t batch = 0;
+  LossSpec loss;
+  OptimizerSpec optimizer;
+  std::uint64_t init_seed = 0;
+
+  // The stack in order: layer i is population i + 1, fed by projection i. Only stacks exist so far.
+  [[nodiscard]] std::uint32_t layers() const {
+    return static_cast<std::uint32_t>(boost::num_vertices(graph)) - 1;
+  }
+  [[nodiscard]] const Population& input() const { return graph[0]; }
+  [[nodiscard]] const Population& layer(std::uint32_t index) const { return graph[index + 1]; }
+  [[nodiscard]] const Projection& projection(std::uint32_t layer_index) const;
+  [[nodiscard]] std::uint32_t fan_in(std::uint32_t layer_index) const {
+    return graph[layer_index].size;
+  }
+};
+
+// Builds and checks a network from its section of a run file. Throws ConfigError with every
+// problem.
+[[nodiscard]] Network build_network(const arch::base::Node& section);
+[[nodiscard]] std::string dump_network(
+    const Network& network);  // YAML that build_network reads back
+[[nodiscard]] std::string
+document_network();  // Markdown reference of all keys, models, losses, ...
+
+// Trained tensors by name: "fc0.weight" [out][in] row-major, "fc0.bias" [out]. The initial values:
+// uniform +-1/sqrt(fan_in) from random_bits(init_seed, tensor index, element index).
+using ParameterSet = std::map<std::string, std::vector<float>>;
+[[nodiscard]] ParameterSet initial_parameters(const Network& network);
+
+}  // namespace bspike::models
