@@ -1,0 +1,129 @@
+// Owns parsing the command line, and the one place where errors become text and exit codes.
+#include "tools/command/application.hpp"
+
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "arch/base/diagnostics.hpp"
+#include "kernels/compile.hpp"
+#include "tools/command/command.hpp"
+#include "tools/command/terminal.hpp"
+#include "tools/driver/exit_code.hpp"
+#include "tools/driver/version.hpp"
+
+namespace bspike::tools {
+
+namespace {
+
+// Logs of the compiler and the simulator go to standard error, so standard output stays data.
+void quiet_logging() {
+  spdlog::set_default_logger(std::make_shared<spdlog::logger>(
+      "bspike", std::make_shared<spdlog::sinks::stderr_sink_mt>()));
+  spdlog::set_pattern("bspike: %l: %v");
+  spdlog::set_level(spdlog::level::warn);
+}
+
+void print_does_not_fit(const kernels::DoesNotFit& error) {
+  print_error(error.what());
+  for (const auto& tensor : error.largest) {
+    print_error_line("  " + tensor.name + ": " + std::to_string(tensor.bytes) + " bytes");
+  }
+}
+
+// What an action throws, as text on standard error and an exit code.
+int guarded(const Action& action) {
+  try {
+    return action();
+  } catch (const arch::base::DiagnosedError& error) {
+    print_error(error.what());
+    return kWrongUse;
+  } catch (const kernels::DoesNotFit& error) {
+    print_does_not_fit(error);
+    return kDoesNotFit;
+  } catch (const std::bad_alloc&) {
+    print_error("out of host memory: close other programs or run a smaller configuration");
+  } catch (const std::exception& error) {
+    print_error(std::string("internal error: ") + error.what());
+    print_error_line("please report it with the run file and the command line");
+  }
+  return kInternalError;
+}
+
+std::string suggestion(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
+  for (const CLI::App* sub : app.get_subcommands({})) {
+    if (!sub->parsed()) continue;
+    for (const CLI::Option* option : sub->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  }
+  const std::string near = arch::base::nearest_word(word, names);
+  return near.empty() ? "" : "did you mean '" + near + "'?";
+}
+
+// The first word of the line that no option or command takes.
+std::string unknown_word(const CLI::App& app) {
+  const std::vector<std::string> rest = app.remaining(true);
+  return rest.empty() ? "" : rest.front();
+}
+
+int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string word = unknown_word(app);
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !word.empty()) {
+    print_error("unknown argument '" + word + "'");
+    const std::string near = suggestion(app, word);
+    if (!near.empty()) print_error_line(near);
+  } else {
+    print_error(error.what());
+  }
+  print_error_line("`bspike --help` and `bspike COMMAND --help` tell how it is used");
+  return kWrongUse;
+}
+
+std::vector<Action> declare_commands(CLI::App& app) {
+  std::vector<Action> actions;
+  for (const Command& command : command_table()) {
+    CLI::App* sub = app.add_subcommand(command.name, command.summary);
+    sub->footer(command.examples);
+    actions.push_back(command.declare(*sub));
+  }
+  return actions;
+}
+
+Action chosen_action(const CLI::App& app, const std::vector<Action>& actions) {
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    if (app.got_subcommand(command_table()[i].name)) return actions[i];
+  }
+  return {};
+}
+
+}  // namespace
+
+int run_application(int argc, const char* const* argv) {
+  quiet_logging();
+  CLI::App app("bspike: a virtual IPU that trains spiking networks and counts cycles.", "bspike");
+  app.set_version_flag("--version", version_text());
+  app.footer("Examples:\n  bspike run configs/runs/quickstart.yaml\n  bspike run --help\n");
+  app.require_subcommand(0, 1);
+  const std::vector<Action> actions = declare_commands(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return refuse_usage(app, error);
+  }
+  const Action action = chosen_action(app, actions);
+  if (action) return guarded(action);
+  print_text(app.help());
+  return kWrongUse;
+}
+
+}  // namespace bspike::tools

@@ -1,0 +1,54 @@
+// Owns the list of subcommands with their one-line summaries and examples.
+#include <array>
+
+#include "tools/command/command.hpp"
+
+namespace bspike::tools {
+
+namespace {
+
+constexpr std::array kCommands = {
+    Command{"run", "Compile a training run, execute it on the virtual machine, report.",
+            "Examples:\n"
+            "  bspike run configs/runs/quickstart.yaml --out out\n"
+            "  bspike run configs/runs/tiny.yaml --steps 3 --set network.batch=4 --machine bow\n"
+            "  bspike run configs/runs/tiny.yaml --emit placement --emit image=tiny.image\n"
+            "  bspike run tiny.image --steps 2\n",
+            declare_run},
+    Command{"evaluate", "Run inference over the whole test set: accuracy, confusion, cycles.",
+            "Examples:\n"
+            "  bspike evaluate configs/runs/digits.yaml --load weights.ckpt\n"
+            "  bspike evaluate configs/runs/digits.yaml --functional --samples 100\n",
+            declare_evaluate},
+    Command{"verify", "Check training-step cases on the host reference and the virtual machine.",
+            "Examples:\n"
+            "  bspike verify tests/data/reference/snntorch/s01_leaky_sub_tiny.json\n"
+            "  bspike verify case.json --machine tiny --json\n"
+            "  bspike verify case.json --reference-only\n",
+            declare_verify},
+    Command{"inspect", "Print what an image holds.",
+            "Examples:\n"
+            "  bspike inspect tiny.image\n"
+            "  bspike inspect tiny.image --plan\n",
+            declare_inspect},
+    Command{"asm", "Assemble a tile program.",
+            "Examples:\n"
+            "  bspike asm program.tasm\n"
+            "  bspike asm program.tasm --out program.image\n",
+            declare_asm},
+    Command{"disasm", "Print the assembly of an image's programs; it assembles to the same words.",
+            "Examples:\n"
+            "  bspike disasm program.image\n",
+            declare_disasm},
+    Command{"exec", "Execute a bare program on one tile: registers, memory, cycles, trace.",
+            "Examples:\n"
+            "  bspike exec program.tasm\n"
+            "  bspike exec program.tasm --machine bow --trace --memory 0x4c000:16\n",
+            declare_exec},
+};
+
+}  // namespace
+
+std::span<const Command> command_table() { return kCommands; }
+
+}  // namespace bspike::tools
