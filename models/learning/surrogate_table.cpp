@@ -1,0 +1,17 @@
+// Owns the list of surrogate derivatives.
+#include <array>
+
+#include "models/learning/atan.hpp"
+#include "models/learning/fast_sigmoid.hpp"
+#include "models/learning/sigmoid.hpp"
+#include "models/learning/straight_through.hpp"
+
+namespace bspike::models {
+
+std::span<const SurrogateRow> surrogate_table() {
+  static const std::array kRows{fast_sigmoid_row(), straight_through_row(), atan_row(),
+                                sigmoid_row()};
+  return kRows;
+}
+
+}  // namespace bspike::models

@@ -1,0 +1,131 @@
+// Owns reading a network section: resolves names to table rows, fills defaults, checks what single
+// fields cannot, and gathers every problem.
+#include <optional>
+#include <set>
+
+#include "models/learning/learning_tables.hpp"
+#include "models/network/network_fields.hpp"
+
+namespace bspike::models {
+namespace {
+
+using arch::base::DescribeFn;
+using arch::base::DiagnosticSink;
+using arch::base::FieldVisitor;
+using arch::base::Node;
+using arch::base::NodeKind;
+using arch::base::NodePtr;
+
+// More weights than any chip of this kind holds; a size that is a slip of the pen ends here.
+constexpr std::uint64_t kMaxWeights = 1ull << 28;
+
+void add(DiagnosticSink& sink, const Node& at, std::string message, std::string hint = {}) {
+  sink.add({at.where, at.key_path, std::move(message), std::move(hint)});
+}
+
+// Reads the key that names a table row before the rest, since the row decides which keys there are.
+std::optional<std::uint32_t> read_row(const Node& node, DiagnosticSink& sink, std::string_view key,
+                                      const std::vector<std::string>& names) {
+  Node only_key = node;
+  std::erase_if(only_key.entries, [key](const Node::Entry& entry) { return entry.key != key; });
+  int row = -1;
+  arch::base::read_described(only_key, sink,
+                             [&](FieldVisitor& visit) { visit.choice(key, row, names, ""); });
+  if (row < 0) return std::nullopt;
+  return static_cast<std::uint32_t>(row);
+}
+
+template <class Spec, class Row>
+void read_spec(const NodePtr& node, DiagnosticSink& sink, std::span<const Row> table, Spec& spec,
+               void (*describe_spec)(FieldVisitor&, Spec&)) {
+  if (node == nullptr) return;  // already reported as missing
+  const auto row = read_row(*node, sink, "name", row_names(table));
+  if (!row) return;
+  spec.row = *row;
+  arch::base::read_described(*node, sink, [&](FieldVisitor& visit) { describe_spec(visit, spec); });
+}
+
+void read_neuron(const NodePtr& node, DiagnosticSink& sink, Population& population) {
+  if (node == nullptr) return;
+  const auto row = read_row(*node, sink, "model", row_names(neuron_table()));
+  if (!row) return;
+  population.model = *row;
+  NodePtr surrogate;
+  arch::base::read_described(*node, sink, [&](FieldVisitor& visit) {
+    describe_neuron(visit, population);
+    visit.subtree("surrogate", surrogate, "The surrogate derivative.");
+  });
+  read_spec(surrogate, sink, surrogate_table(), population.surrogate, describe_surrogate);
+  if (!population.reset_delay)
+    add(sink, *node->find("reset_delay"),
+        "reset_delay: false is not supported yet: resets act one time step after the spike",
+        "set reset_delay to true or leave it out");
+}
+
+LayerSection read_layer(const Node& node, DiagnosticSink& sink, std::size_t index) {
+  LayerSection layer;
+  layer.population.name = "layer" + std::to_string(index);
+  layer.projection.name = "fc" + std::to_string(index);
+  NodePtr neuron;
+  arch::base::read_described(node, sink, [&](FieldVisitor& visit) {
+    describe_layer(visit, layer);
+    visit.subtree("neuron", neuron, "The neuron model with its parameters.");
+  });
+  read_neuron(neuron, sink, layer.population);
+  return layer;
+}
+
+void check_weights(const Node& node, DiagnosticSink& sink, std::uint64_t fan_in,
+                   std::uint64_t size) {
+  if (fan_in * size > kMaxWeights)
+    add(sink, node,
+        "a projection of " + std::to_string(fan_in) + " x " + std::to_string(size) +
+            " weights is more than the " + std::to_string(kMaxWeights) + " that are supported");
+}
+
+void add_layers(const NodePtr& list, const NodePtr& defaults, DiagnosticSink& sink,
+                Network& network) {
+  if (list == nullptr) return;
+  if (list->kind != NodeKind::kSequence || list->items.empty()) {
+    add(sink, *list, "expected a list of at least one layer");
+    return;
+  }
+  std::set<std::string> names{network.input().name};
+  for (const NodePtr& item : list->items) {
+    const NodePtr node = defaults == nullptr ? item : arch::base::overlay(defaults, item);
+    const auto index = boost::num_vertices(network.graph) - 1;
+    const LayerSection layer = read_layer(*node, sink, index);
+    if (!names.insert(layer.population.name).second)
+      add(sink, *item, "two populations are named '" + layer.population.name + "'");
+    check_weights(*item, sink, network.graph[index].size, layer.population.size);
+    const auto vertex = boost::add_vertex(layer.population, network.graph);
+    boost::add_edge(vertex - 1, vertex, layer.projection, network.graph);
+  }
+}
+
+}  // namespace
+
+Network build_network(const Node& section) {
+  DiagnosticSink sink;
+  Network network;
+  Population input;
+  input.name = "input";
+  input.is_input = true;
+  NodePtr layers, defaults, loss, optimizer;
+  arch::base::read_described(section, sink, [&](FieldVisitor& visit) {
+    describe_numbers(visit, network, input);
+    visit.subtree("defaults", defaults, "Keys that every layer has unless it says otherwise.",
+                  false);
+    visit.subtree("layers", layers, "The layers, from the input to the output.");
+    visit.subtree("loss", loss, "The loss with its arguments.");
+    visit.subtree("optimizer", optimizer, "The optimiser with its arguments.");
+  });
+  boost::add_vertex(input, network.graph);
+  add_layers(layers, defaults, sink, network);
+  read_spec(loss, sink, loss_table(), network.loss, describe_loss);
+  read_spec(optimizer, sink, optimizer_table(), network.optimizer, describe_optimizer);
+  sink.throw_if_any<arch::base::ConfigError>();
+  return network;
+}
+
+}  // namespace bspike::models

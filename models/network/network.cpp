@@ -1,0 +1,45 @@
+// Owns what a built network can be asked, and its initial weights.
+#include "models/network/network.hpp"
+
+#include <cmath>
+
+#include "arch/base/random.hpp"
+
+namespace bspike::models {
+namespace {
+
+std::vector<float> uniform_values(std::uint64_t seed, std::uint64_t tensor, std::size_t count,
+                                  double bound) {
+  std::vector<float> values(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double unit = arch::base::to_unit(arch::base::random_bits(seed, tensor, i));
+    values[i] = static_cast<float>((2 * unit - 1) * bound);
+  }
+  return values;
+}
+
+}  // namespace
+
+const Projection& Network::projection(std::uint32_t layer_index) const {
+  return graph[*boost::in_edges(layer_index + 1, graph).first];
+}
+
+// Tensors are numbered 2 l for weights and 2 l + 1 for biases, so that leaving a bias out changes
+// no other tensor.
+ParameterSet initial_parameters(const Network& network) {
+  ParameterSet parameters;
+  for (std::uint32_t l = 0; l < network.layers(); ++l) {
+    const std::size_t inputs = network.fan_in(l);
+    const std::size_t neurons = network.layer(l).size;
+    const Projection& projection = network.projection(l);
+    const double bound = 1 / std::sqrt(static_cast<double>(inputs));
+    parameters[projection.name + ".weight"] =
+        uniform_values(network.init_seed, 2 * l, inputs * neurons, bound);
+    if (projection.bias)
+      parameters[projection.name + ".bias"] =
+          uniform_values(network.init_seed, 2 * l + 1, neurons, bound);
+  }
+  return parameters;
+}
+
+}  // namespace bspike::models

@@ -1,0 +1,109 @@
+// Owns the sentences, ranges and defaults of the keys of a network section.
+#include "models/network/network_fields.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "models/learning/learning_tables.hpp"
+
+namespace bspike::models {
+
+using arch::base::FieldVisitor;
+using arch::base::Unit;
+
+namespace {
+
+constexpr arch::base::Range kSize{1, 1 << 20};
+constexpr arch::base::Range kSteps{1, 1 << 20};
+constexpr arch::base::Range kSeed{0, 18446744073709551615.0};
+
+std::vector<std::string> reset_names(std::span<const Reset> resets) {
+  std::vector<std::string> names;
+  for (const Reset reset : resets) names.emplace_back(reset_name(reset));
+  return names;
+}
+
+void describe_reset(FieldVisitor& visit, std::span<const Reset> supported, Reset& reset) {
+  const auto at = std::find(supported.begin(), supported.end(), reset);
+  int chosen = at == supported.end() ? 0 : static_cast<int>(at - supported.begin());
+  visit.choice("reset", chosen, reset_names(supported),
+               "What a spike does to the membrane: subtract the threshold, set to zero, or none.",
+               false);
+  reset = supported[static_cast<std::size_t>(chosen)];
+}
+
+}  // namespace
+
+std::string_view reset_name(Reset reset) {
+  static constexpr std::array<std::string_view, 3> kNames{"subtract", "zero", "none"};
+  return kNames[static_cast<std::size_t>(reset)];
+}
+
+void describe_row(FieldVisitor& visit, std::string_view key, std::uint32_t& row,
+                  const std::vector<std::string>& names, std::string_view doc) {
+  int chosen = static_cast<int>(row);
+  visit.choice(key, chosen, names, doc);
+  row = static_cast<std::uint32_t>(chosen);
+}
+
+void describe_parameters(FieldVisitor& visit, std::span<const ParameterInfo> infos,
+                         std::map<std::string, double>& values) {
+  for (const ParameterInfo& info : infos) {
+    double& value = values.try_emplace(std::string(info.name), info.fallback).first->second;
+    if (info.required)
+      visit.field(info.name, value, Unit::kNone, info.range, info.doc);
+    else
+      visit.option(info.name, value, Unit::kNone, info.range, info.doc);
+  }
+}
+
+void describe_numbers(FieldVisitor& visit, Network& network, Population& input) {
+  DescribedSection input_section{[&input](FieldVisitor& inner) {
+    inner.field("size", input.size, Unit::kNone, kSize, "Number of input neurons.");
+  }};
+  visit.section("input", input_section, "What the first layer listens to.");
+  visit.field("time_steps", network.time_steps, Unit::kNone, kSteps, "Time steps of a sample.");
+  visit.field("batch", network.batch, Unit::kNone, kSteps, "Samples of a training step.");
+  visit.option("seed", network.init_seed, Unit::kNone, kSeed,
+               "Of the initial weights, uniform in +-1/sqrt(inputs of the neuron).");
+}
+
+void describe_layer(FieldVisitor& visit, LayerSection& layer) {
+  visit.text("name", layer.population.name, "Shown in reports; layer0, layer1, ... if absent.",
+             false);
+  visit.field("size", layer.population.size, Unit::kNone, kSize, "Number of neurons.");
+  DescribedSection projection{[&layer](FieldVisitor& inner) {
+    int kind = static_cast<int>(layer.projection.kind);
+    inner.choice("kind", kind, {"dense"}, "dense: every neuron hears every neuron below.", false);
+    layer.projection.kind = static_cast<ProjectionKind>(kind);
+    inner.flag("bias", layer.projection.bias, "Whether each neuron has a constant input, learned.");
+  }};
+  visit.section("projection", projection, "How the layer hears the one below.", false);
+}
+
+void describe_neuron(FieldVisitor& visit, Population& population) {
+  describe_row(visit, "model", population.model, row_names(neuron_table()), "The neuron model.");
+  const NeuronRow& row = neuron_table()[population.model];
+  describe_parameters(visit, row.parameters, population.parameters);
+  describe_reset(visit, row.resets, population.reset);
+  visit.flag("reset_delay", population.reset_delay,
+             "Whether the reset acts one time step after the spike.");
+}
+
+void describe_surrogate(FieldVisitor& visit, SurrogateSpec& spec) {
+  describe_row(visit, "name", spec.row, row_names(surrogate_table()),
+               "The derivative that stands for the spike's in the backward pass.");
+  describe_parameters(visit, surrogate_table()[spec.row].arguments, spec.arguments);
+}
+
+void describe_loss(FieldVisitor& visit, LossSpec& spec) {
+  describe_row(visit, "name", spec.row, row_names(loss_table()), "What training minimises.");
+  describe_parameters(visit, loss_table()[spec.row].arguments, spec.arguments);
+}
+
+void describe_optimizer(FieldVisitor& visit, OptimizerSpec& spec) {
+  describe_row(visit, "name", spec.row, row_names(optimizer_table()), "How weights are updated.");
+  describe_parameters(visit, optimizer_table()[spec.row].arguments, spec.arguments);
+}
+
+}  // namespace bspike::models

@@ -1,0 +1,57 @@
+// Owns which keys a network section has: one description of each part, from which reading, dumping
+// and the reference follow. Rows of tables bring their own parameters, so a new row needs no edit
+// here.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arch/base/fields.hpp"
+#include "models/network/network.hpp"
+#include "models/neurons/neuron_table.hpp"
+
+namespace bspike::models {
+
+// A layer as its section names it: the population and the projection that feeds it.
+struct LayerSection {
+  Population population;
+  Projection projection;
+};
+
+// A nested mapping whose keys are known only at run time (they come from a table row).
+struct DescribedSection {
+  arch::base::DescribeFn fields;
+};
+inline void describe(arch::base::FieldVisitor& visit, DescribedSection& section) {
+  section.fields(visit);
+}
+
+[[nodiscard]] std::string_view reset_name(Reset reset);
+
+template <class Row>
+[[nodiscard]] std::vector<std::string> row_names(std::span<const Row> table) {
+  std::vector<std::string> names;
+  for (const Row& row : table) names.emplace_back(row.name);
+  return names;
+}
+
+// The row is a choice among `names`; what it means to the rest of the mapping is the caller's
+// business.
+void describe_row(arch::base::FieldVisitor& visit, std::string_view key, std::uint32_t& row,
+                  const std::vector<std::string>& names, std::string_view doc);
+void describe_parameters(arch::base::FieldVisitor& visit, std::span<const ParameterInfo> infos,
+                         std::map<std::string, double>& values);
+
+// Scalars and small mappings of each part; subtrees (layers, neuron, surrogate, loss, optimizer)
+// are read by their own description.
+void describe_numbers(arch::base::FieldVisitor& visit, Network& network, Population& input);
+void describe_layer(arch::base::FieldVisitor& visit, LayerSection& layer);
+void describe_neuron(arch::base::FieldVisitor& visit, Population& population);
+void describe_surrogate(arch::base::FieldVisitor& visit, SurrogateSpec& spec);
+void describe_loss(arch::base::FieldVisitor& visit, LossSpec& spec);
+void describe_optimizer(arch::base::FieldVisitor& visit, OptimizerSpec& spec);
+
+}  // namespace bspike::models

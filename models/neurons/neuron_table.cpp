@@ -1,0 +1,15 @@
+// Owns the list of neuron models.
+#include "models/neurons/neuron_table.hpp"
+
+#include <array>
+
+#include "models/neurons/leaky.hpp"
+
+namespace bspike::models {
+
+std::span<const NeuronRow> neuron_table() {
+  static const std::array kRows{leaky_row()};
+  return kRows;
+}
+
+}  // namespace bspike::models
