@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arch/program/exchange_plan.hpp"
@@ -21,6 +22,13 @@ enum class MemoryCategory : std::uint8_t {
 #include "arch/program/memory_category.def"
 #undef BSPIKE_CATEGORY
 };
+inline constexpr std::size_t kMemoryCategories = 0
+#define BSPIKE_CATEGORY(enumerator, key, sentence) +1
+#include "arch/program/memory_category.def"
+#undef BSPIKE_CATEGORY
+    ;
+[[nodiscard]] std::string_view key(MemoryCategory category);  // as in reports
+[[nodiscard]] std::string_view sentence(MemoryCategory category);
 
 enum class ElementType : std::uint8_t { kF32, kF16, kU32, kU16, kU8 };
 [[nodiscard]] std::uint32_t element_bytes(ElementType type);
