@@ -4,11 +4,12 @@
 #include "tools/driver/checkpoint.hpp"
 
 #include <cstring>
-#include <type_traits>
+#include <utility>
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/base/file.hpp"
 #include "tools/driver/content_hash.hpp"
+#include "tools/driver/refuse.hpp"
 
 namespace bspike::tools {
 
@@ -36,8 +37,7 @@ class Reader {
   Reader(const std::string& bytes, const std::string& name) : bytes_(bytes), name_(name) {}
 
   [[noreturn]] void fail(const std::string& message) const {
-    throw FormatError(
-        {{{name_, 0, 0}, "", "offset " + std::to_string(offset_) + ": " + message, ""}});
+    refuse<FormatError>(name_, "offset " + std::to_string(offset_) + ": " + message, "");
   }
   std::string take(std::uint64_t count, const char* what) {
     if (count > bytes_.size() - offset_) fail("file ends inside " + std::string(what));
@@ -115,20 +115,16 @@ void check_checksum(const std::string& bytes, const std::string& name) {
   std::string wanted;
   put(wanted, content_hash(std::string_view(bytes).substr(0, end)));
   if (bytes.compare(end, std::string::npos, wanted) != 0) {
-    throw FormatError({{{name, 0, 0},
-                        "",
-                        "damaged checkpoint: the checksum does not match its contents",
-                        "take another copy of the file"}});
+    refuse<FormatError>(name, "damaged checkpoint: the checksum does not match its contents",
+                        "take another copy of the file");
   }
 }
 
 void check_frame(const std::string& bytes, const std::string& name) {
   const std::size_t least = kMagicBytes + 4 + 4 + 8 + 8;
   if (bytes.size() < least || bytes.compare(0, kMagicBytes, kMagic) != 0) {
-    throw FormatError({{{name, 0, 0},
-                        "",
-                        "no checkpoint: the file does not begin with BSPKCKPT",
-                        "write one with `bspike run --save FILE`"}});
+    refuse<FormatError>(name, "no checkpoint: the file does not begin with BSPKCKPT",
+                        "write one with `bspike run --save FILE`");
   }
 }
 
@@ -155,6 +151,10 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
   std::string text;
   for (const std::uint64_t size : shape) text += (text.empty() ? "" : "x") + std::to_string(size);
   return text;
+}
+
+arch::base::Diagnostic mismatch(const std::string& file, std::string message) {
+  return problem(file, std::move(message), "it was saved from another network or optimiser");
 }
 
 }  // namespace
@@ -211,17 +211,17 @@ void check_matches(const Checkpoint& checkpoint, const arch::Image& image,
     if (!is_saved(tensor)) continue;
     const CheckpointTensor* found = find_tensor(checkpoint, tensor.name);
     if (found == nullptr) {
-      sink.add({{name, 0, 0},
-                "",
-                "the checkpoint has no tensor '" + tensor.name + "'",
-                "it was saved from another network or optimiser"});
+      sink.add(mismatch(name, "the checkpoint has no tensor '" + tensor.name + "'"));
     } else if (found->shape != tensor.shape || found->type != tensor.type) {
-      sink.add({{name, 0, 0},
-                "",
-                "tensor '" + tensor.name + "' is " + shape_text(found->shape) +
-                    " in the checkpoint, but " + shape_text(tensor.shape) + " in this network",
-                "it was saved from another network"});
+      sink.add(mismatch(name, "tensor '" + tensor.name + "' is " + shape_text(found->shape) +
+                                  " in the checkpoint and " + shape_text(tensor.shape) +
+                                  " in this network"));
     }
+  }
+  for (const CheckpointTensor& tensor : checkpoint.tensors) {
+    if (tensor.role != TensorRole::kParameter) continue;
+    if (image.tensor_index(tensor.name) != arch::kNoIndex) continue;
+    sink.add(mismatch(name, "this network has no tensor '" + tensor.name + "'"));
   }
   sink.throw_if_any<ConfigError>();
 }
