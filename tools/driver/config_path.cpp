@@ -5,10 +5,11 @@
 #include <system_error>
 #include <vector>
 
+#include "tools/driver/refuse.hpp"
+
 namespace bspike::tools {
 
 namespace fs = std::filesystem;
-using arch::base::ConfigError;
 using arch::base::SourceLocation;
 
 namespace {
@@ -59,9 +60,8 @@ std::string listed(const std::vector<std::string>& names) {
                               const SourceLocation& where, const std::vector<fs::path>& folders) {
   const std::vector<std::string> names = names_in(folders);
   const std::string near = arch::base::nearest_word(name, names);
-  throw ConfigError(
-      {{where, "", "no file " + name + ".yaml in any configs/" + folder + " folder",
-        near.empty() ? "known names: " + listed(names) : "did you mean '" + near + "'?"}});
+  refuse(where, "no file " + name + ".yaml in any configs/" + folder + " folder",
+         near.empty() ? "known names: " + listed(names) : "did you mean '" + near + "'?");
 }
 
 bool is_bare_name(const std::string& name) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tools/driver/config_path.hpp"
+#include "tools/driver/refuse.hpp"
 
 namespace bspike::tools {
 
@@ -78,10 +79,9 @@ NodePtr apply_overrides(NodePtr root, const Overrides& overrides) {
 RunFile read_tree(const NodePtr& tree, const Overrides& overrides) {
   DiagnosticSink sink;
   if (tree->kind != NodeKind::kMapping) {
-    sink.add({tree->where, "",
-              "a run file is a mapping with the sections machine, network, dataset, mapping, run",
-              "see configs/runs/quickstart.yaml"});
-    sink.throw_if_any<ConfigError>();
+    refuse(tree->where,
+           "a run file is a mapping with the sections machine, network, dataset, mapping, run",
+           "see configs/runs/quickstart.yaml");
   }
   const NodePtr root = apply_overrides(tree, overrides);
   auto file = arch::base::read_fields<RunFile>(*root, sink);
