@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace bspike::arch::base {
@@ -68,6 +69,15 @@ class DiagnosticSink {
  private:
   std::vector<Diagnostic> diagnostics_;
 };
+
+// Throws Error with one problem.
+template <class Error>
+[[noreturn]] void raise(SourceLocation where, std::string key_path, std::string message,
+                        std::string hint = {}) {
+  std::vector<Diagnostic> diagnostics(1);
+  diagnostics[0] = {std::move(where), std::move(key_path), std::move(message), std::move(hint)};
+  throw Error(std::move(diagnostics));
+}
 
 // The candidate nearest to `word` by edit distance, or empty if none is near enough to suggest.
 [[nodiscard]] std::string nearest_word(std::string_view word,

@@ -56,6 +56,13 @@ struct Node {
 // a.b=v". Throws ConfigError if the text has no '=', an empty path, or passes through a scalar.
 [[nodiscard]] NodePtr apply_set(const NodePtr& root, const std::string& assignment);
 
+// `root` with the value of its top-level `key` replaced by `value`, or added behind the others; the
+// key paths inside follow.
+[[nodiscard]] NodePtr with_child(const Node& root, const std::string& key, const NodePtr& value);
+
+// `root` without its top-level `key`.
+[[nodiscard]] NodePtr without_child(const Node& root, const std::string& key);
+
 // Canonical YAML text of a tree (block style, two spaces), for --emit config and for hashing.
 [[nodiscard]] std::string dump(const Node& node);
 
