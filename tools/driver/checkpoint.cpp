@@ -4,12 +4,10 @@
 #include "tools/driver/checkpoint.hpp"
 
 #include <cstring>
-#include <utility>
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/base/file.hpp"
 #include "tools/driver/content_hash.hpp"
-#include "tools/driver/refuse.hpp"
 
 namespace bspike::tools {
 
@@ -37,7 +35,8 @@ class Reader {
   Reader(const std::string& bytes, const std::string& name) : bytes_(bytes), name_(name) {}
 
   [[noreturn]] void fail(const std::string& message) const {
-    refuse<FormatError>(name_, "offset " + std::to_string(offset_) + ": " + message, "");
+    arch::base::raise<FormatError>({name_, 0, 0}, "",
+                                   "offset " + std::to_string(offset_) + ": " + message, "");
   }
   std::string take(std::uint64_t count, const char* what) {
     if (count > bytes_.size() - offset_) fail("file ends inside " + std::string(what));
@@ -115,16 +114,18 @@ void check_checksum(const std::string& bytes, const std::string& name) {
   std::string wanted;
   put(wanted, content_hash(std::string_view(bytes).substr(0, end)));
   if (bytes.compare(end, std::string::npos, wanted) != 0) {
-    refuse<FormatError>(name, "damaged checkpoint: the checksum does not match its contents",
-                        "take another copy of the file");
+    arch::base::raise<FormatError>({name, 0, 0}, "",
+                                   "damaged checkpoint: the checksum does not match its contents",
+                                   "take another copy of the file");
   }
 }
 
 void check_frame(const std::string& bytes, const std::string& name) {
   const std::size_t least = kMagicBytes + 4 + 4 + 8 + 8;
   if (bytes.size() < least || bytes.compare(0, kMagicBytes, kMagic) != 0) {
-    refuse<FormatError>(name, "no checkpoint: the file does not begin with BSPKCKPT",
-                        "write one with `bspike run --save FILE`");
+    arch::base::raise<FormatError>({name, 0, 0}, "",
+                                   "no checkpoint: the file does not begin with BSPKCKPT",
+                                   "write one with `bspike run --save FILE`");
   }
 }
 
@@ -153,8 +154,12 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
   return text;
 }
 
-arch::base::Diagnostic mismatch(const std::string& file, std::string message) {
-  return problem(file, std::move(message), "it was saved from another network or optimiser");
+arch::base::Diagnostic mismatch(const std::string& file, const std::string& message) {
+  arch::base::Diagnostic diagnostic;
+  diagnostic.where.file = file;
+  diagnostic.message = message;
+  diagnostic.hint = "it was saved from another network or optimiser";
+  return diagnostic;
 }
 
 }  // namespace

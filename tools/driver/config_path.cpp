@@ -5,8 +5,6 @@
 #include <system_error>
 #include <vector>
 
-#include "tools/driver/refuse.hpp"
-
 namespace bspike::tools {
 
 namespace fs = std::filesystem;
@@ -60,8 +58,9 @@ std::string listed(const std::vector<std::string>& names) {
                               const SourceLocation& where, const std::vector<fs::path>& folders) {
   const std::vector<std::string> names = names_in(folders);
   const std::string near = arch::base::nearest_word(name, names);
-  refuse(where, "no file " + name + ".yaml in any configs/" + folder + " folder",
-         near.empty() ? "known names: " + listed(names) : "did you mean '" + near + "'?");
+  arch::base::raise<arch::base::ConfigError>(
+      where, "", "no file " + name + ".yaml in any configs/" + folder + " folder",
+      near.empty() ? "known names: " + listed(names) : "did you mean '" + near + "'?");
 }
 
 bool is_bare_name(const std::string& name) {

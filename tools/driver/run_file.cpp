@@ -1,12 +1,10 @@
 // Owns reading a run file: sections by name, path or inline, overrides, top-level checks.
 #include "tools/driver/run_file.hpp"
 
+#include <algorithm>
 #include <array>
-#include <memory>
-#include <utility>
 
 #include "tools/driver/config_path.hpp"
-#include "tools/driver/refuse.hpp"
 
 namespace bspike::tools {
 
@@ -30,12 +28,6 @@ struct LayeredSection {
 constexpr std::array<LayeredSection, 2> kLayeredSections = {
     {{"machine", "machines"}, {"network", "networks"}}};
 
-NodePtr without_key(const Node& mapping, const std::string& key) {
-  auto copy = std::make_shared<Node>(mapping);
-  std::erase_if(copy->entries, [&](const Node::Entry& entry) { return entry.key == key; });
-  return copy;
-}
-
 NodePtr load_by_name(const Node& name, const std::string& folder) {
   return arch::base::load_extended(find_config(name.scalar, folder, name.where));
 }
@@ -45,30 +37,28 @@ NodePtr resolve_section(const NodePtr& section, const std::string& folder) {
   if (section->kind == NodeKind::kScalar) return load_by_name(*section, folder);
   const Node* base = section->find("extends");
   if (base == nullptr || base->kind != NodeKind::kScalar) return section;
-  return arch::base::overlay(load_by_name(*base, folder), without_key(*section, "extends"));
+  return arch::base::overlay(load_by_name(*base, folder),
+                             arch::base::without_child(*section, "extends"));
 }
 
-NodePtr resolve_sections(const NodePtr& root) {
-  auto copy = std::make_shared<Node>(*root);
-  for (Node::Entry& entry : copy->entries) {
-    for (const LayeredSection& layered : kLayeredSections) {
-      if (entry.key == layered.key) entry.value = resolve_section(entry.value, layered.folder);
-    }
+NodePtr resolve_sections(NodePtr root) {
+  for (const LayeredSection& layered : kLayeredSections) {
+    const auto found =
+        std::find_if(root->entries.begin(), root->entries.end(),
+                     [&](const Node::Entry& entry) { return entry.key == layered.key; });
+    if (found == root->entries.end()) continue;
+    const NodePtr resolved = resolve_section(found->value, layered.folder);
+    root = arch::base::with_child(*root, layered.key, resolved);
   }
-  return copy;
-}
-
-NodePtr replace_machine(const NodePtr& root, const std::string& name) {
-  auto copy = std::make_shared<Node>(*root);
-  std::erase_if(copy->entries, [](const Node::Entry& entry) { return entry.key == "machine"; });
-  const SourceLocation where{"--machine " + name, 0, 0};
-  copy->entries.push_back({"machine", where, load_machine_tree(name, where)});
-  return copy;
+  return root;
 }
 
 // A set may name a whole section anew, so sections are resolved after each.
 NodePtr apply_overrides(NodePtr root, const Overrides& overrides) {
-  if (!overrides.machine.empty()) root = replace_machine(root, overrides.machine);
+  if (!overrides.machine.empty()) {
+    const SourceLocation where{"--machine " + overrides.machine, 0, 0};
+    root = arch::base::with_child(*root, "machine", load_machine_tree(overrides.machine, where));
+  }
   root = resolve_sections(root);
   for (const std::string& set : overrides.sets) {
     root = resolve_sections(arch::base::apply_set(root, set));
@@ -79,9 +69,10 @@ NodePtr apply_overrides(NodePtr root, const Overrides& overrides) {
 RunFile read_tree(const NodePtr& tree, const Overrides& overrides) {
   DiagnosticSink sink;
   if (tree->kind != NodeKind::kMapping) {
-    refuse(tree->where,
-           "a run file is a mapping with the sections machine, network, dataset, mapping, run",
-           "see configs/runs/quickstart.yaml");
+    arch::base::raise<ConfigError>(
+        tree->where, "",
+        "a run file is a mapping with the sections machine, network, dataset, mapping, run",
+        "see configs/runs/quickstart.yaml");
   }
   const NodePtr root = apply_overrides(tree, overrides);
   auto file = arch::base::read_fields<RunFile>(*root, sink);
