@@ -1,0 +1,116 @@
+// Owns the bytes of the host streams.
+#include "tools/driver/host_streams.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "models/learning/learning_tables.hpp"
+
+namespace bspike::tools {
+
+namespace {
+
+[[noreturn]] void refuse_stream(const std::string& what) {
+  throw std::logic_error("host streams: " + what);
+}
+
+template <class T>
+void store(std::span<std::byte> bytes, std::size_t index, T value) {
+  if ((index + 1) * sizeof(T) > bytes.size()) refuse_stream("more values than the stream holds");
+  std::memcpy(bytes.data() + index * sizeof(T), &value, sizeof(T));
+}
+
+// Ids a sample and step may have, as the compiler lays lists out.
+std::size_t list_capacity(const models::Network& network) {
+  return (static_cast<std::size_t>(network.input().size) + 1) / 2 * 2;
+}
+
+}  // namespace
+
+std::uint32_t predicted_class(std::span<const float> counts) {
+  return static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) -
+                                    counts.begin());
+}
+
+HostStreams::HostStreams(const arch::Image& image, const models::Network& network,
+                         BatchSource source, std::uint64_t first_step)
+    : network_(network), source_(std::move(source)), first_step_(first_step) {
+  static const std::vector<std::pair<std::string, Filler>> kFillers = {
+      {"input.ids", &HostStreams::fill_ids},
+      {"input.counts", &HostStreams::fill_counts},
+      {"labels", &HostStreams::fill_labels},
+      {"optimizer.scalars", &HostStreams::fill_scalars},
+      {"output.counts", nullptr}};
+  for (const arch::StreamInfo& stream : image.streams) {
+    const auto row = std::find_if(kFillers.begin(), kFillers.end(),
+                                  [&](const auto& filler) { return filler.first == stream.name; });
+    if (row == kFillers.end() || (row->second == nullptr) == stream.to_chip) {
+      refuse_stream("unknown stream '" + stream.name + "'");
+    }
+    fillers_.push_back(row->second);
+  }
+}
+
+const models::StepInput& HostStreams::batch(std::uint64_t step) {
+  if (!has_batch_ || cached_step_ != step) {
+    batch_ = source_(first_step_ + step);
+    batch_.ids.resize(static_cast<std::size_t>(network_.time_steps) * network_.batch);
+    cached_step_ = step;
+    has_batch_ = true;
+  }
+  return batch_;
+}
+
+void HostStreams::fill(std::uint32_t stream, std::uint64_t step, std::span<std::byte> bytes) {
+  const Filler filler = fillers_.at(stream);
+  if (filler == nullptr) refuse_stream("a stream to the host is never filled");
+  std::fill(bytes.begin(), bytes.end(), std::byte{0});
+  (this->*filler)(step, bytes);
+}
+
+void HostStreams::fill_ids(std::uint64_t step, std::span<std::byte> bytes) {
+  const std::size_t capacity = list_capacity(network_);
+  const models::StepInput& input = batch(step);
+  for (std::size_t list = 0; list < input.ids.size(); ++list) {
+    std::size_t index = list * capacity;
+    for (const std::uint32_t id : input.ids[list])
+      store(bytes, index++, static_cast<std::uint16_t>(id));
+  }
+}
+
+void HostStreams::fill_counts(std::uint64_t step, std::span<std::byte> bytes) {
+  const models::StepInput& input = batch(step);
+  for (std::size_t list = 0; list < input.ids.size(); ++list) {
+    store(bytes, list, static_cast<std::uint32_t>(input.ids[list].size()));
+  }
+}
+
+void HostStreams::fill_labels(std::uint64_t step, std::span<std::byte> bytes) {
+  const models::StepInput& input = batch(step);
+  for (std::size_t b = 0; b < input.targets.size(); ++b) store(bytes, b, input.targets[b]);
+}
+
+// Optimisers count their steps from 1.
+void HostStreams::fill_scalars(std::uint64_t step, std::span<std::byte> bytes) {
+  const models::OptimizerRow& row = models::optimizer_table()[network_.optimizer.row];
+  const std::vector<double> scalars = row.step_scalars(network_.optimizer, first_step_ + step + 1);
+  for (std::size_t i = 0; i < scalars.size(); ++i) store(bytes, i, static_cast<float>(scalars[i]));
+}
+
+void HostStreams::take(std::uint32_t, std::uint64_t step, std::span<const std::byte> bytes) {
+  const std::size_t outputs = network_.layer(network_.layers() - 1).size;
+  std::vector<float> counts(outputs * network_.batch);
+  if (bytes.size() < counts.size() * sizeof(float)) refuse_stream("output counts are cut short");
+  std::memcpy(counts.data(), bytes.data(), counts.size() * sizeof(float));
+  StepOutcome outcome;
+  outcome.targets = batch(step).targets;
+  for (std::size_t b = 0; b < outcome.targets.size(); ++b) {
+    outcome.predictions.push_back(predicted_class(std::span(counts).subspan(b * outputs, outputs)));
+  }
+  outcomes_.push_back(std::move(outcome));
+}
+
+}  // namespace bspike::tools
