@@ -39,7 +39,7 @@ class SendCounter {
 };
 
 // Counts along a tile's receives: one instruction to select a source unless it stays, one to set
-// the receive pointer unless the data follow on from the same source.
+// the receive pointer unless the data follow on in memory (the pointer increments itself).
 class ReceiveCounter {
  public:
   // True if the transfer comes from another source than the one before, or is the first.
@@ -50,7 +50,7 @@ class ReceiveCounter {
 
   std::uint32_t add(const Transfer& transfer) {
     const bool selecting = selects(transfer);
-    const bool pointing = selecting || transfer.destination_address != next_address_;
+    const bool pointing = !started_ || transfer.destination_address != next_address_;
     started_ = true;
     source_ = transfer.source;
     next_address_ = transfer.destination_address + transfer.bytes;
