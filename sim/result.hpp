@@ -35,10 +35,13 @@ struct SuperstepKindRow {
   std::uint64_t tiles = 0;           // that take part, at most
 };
 
-// One executed superstep, in order (supersteps.csv).
+// One executed superstep, in order (supersteps.csv). Along the critical path each one starts where
+// the one before ends: start + compute + sync + exchange = start of the next, or the end.
 struct SuperstepRecord {
   std::uint32_t node = 0;         // schedule node
-  std::uint64_t start_cycle = 0;  // last arrival of the superstep before
+  bool setup = false;             // of Image::setup, else of Image::step
+  std::uint64_t step = 0;         // training step; 0 in setup
+  std::uint64_t start_cycle = 0;  // the critical tile begins to compute
   std::uint64_t compute_cycles = 0, launch_cycles = 0, sync_cycles = 0,
                 exchange_cycles = 0;  // of the critical path
   arch::TileId critical_tile = 0;
@@ -48,6 +51,7 @@ struct SuperstepRecord {
 
 // Where each tile's time went. compute + wait + sync + exchange = elapsed.
 struct TileTimes {
+  bool active = false;  // takes part in the run; idle tiles cost nothing and have zeros
   std::uint64_t compute_cycles = 0, launch_cycles = 0, wait_cycles = 0, sync_cycles = 0,
                 exchange_cycles = 0;
   std::uint64_t issue_slots = 0;  // of all workers
@@ -112,6 +116,7 @@ struct RunResult {
   std::map<std::string, std::uint64_t> instruction_mix;  // executed, by mnemonic
   std::vector<HotLine> hot_lines;
   std::map<std::string, std::vector<double>> series;  // one value a step
+  std::uint64_t instructions = 0;
   FaultReport fault;
   SimulatorFacts simulator;
 };
