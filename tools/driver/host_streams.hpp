@@ -14,8 +14,9 @@
 
 namespace bspike::tools {
 
-// The samples of a step; a pure function of the step, so that runs can be resumed. Fewer targets
-// than the network's batch: the last samples are padding, silent and not counted.
+// The samples of a step; a pure function of the step, so that runs can be resumed. Lists of ids
+// always cover the whole batch; where targets are fewer, the last samples are padding, silent and
+// not counted.
 using BatchSource = std::function<models::StepInput(std::uint64_t step)>;
 
 // What came back for one step.
