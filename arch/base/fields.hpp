@@ -52,7 +52,7 @@ enum class Provenance { kMeasured, kDocumented, kDerived, kAssumed, kUser };
 [[nodiscard]] std::string_view name(Provenance provenance);
 
 struct ConstantNote {
-  std::string key_path;  // e.g. "sync.barrier"
+  std::string key_path;  // e.g. "sync.barrier", from the mapping that was read
   std::string value;     // as resolved, with unit
   Provenance provenance = Provenance::kUser;
   std::string source;
@@ -79,6 +79,10 @@ class FieldVisitor {
   }
   // Strings and flags.
   void text(std::string_view key, std::string& member, std::string_view doc, bool required = true) {
+    visit({key, doc, Unit::kNone, {}, required, false}, member);
+  }
+  void texts(std::string_view key, std::vector<std::string>& member, std::string_view doc,
+             bool required = true) {
     visit({key, doc, Unit::kNone, {}, required, false}, member);
   }
   void flag(std::string_view key, bool& member, std::string_view doc) {
@@ -113,6 +117,7 @@ class FieldVisitor {
   virtual void visit(const Field& field, std::string& member) = 0;
   virtual void visit(const Field& field, std::vector<std::int64_t>& member) = 0;
   virtual void visit(const Field& field, std::vector<double>& member) = 0;
+  virtual void visit(const Field& field, std::vector<std::string>& member) = 0;
   virtual void visit(const Field& field, std::optional<double>& member) = 0;
   virtual void visit(const Field& field, std::optional<std::uint64_t>& member) = 0;
   virtual void nested(std::string_view key, std::string_view doc, bool required,
@@ -125,8 +130,10 @@ using DescribeFn = std::function<void(FieldVisitor&)>;
 // one row a constant.
 void read_described(const Node& node, DiagnosticSink& sink, const DescribeFn& describe_it,
                     std::vector<ConstantNote>* notes = nullptr);
-// YAML text of all described members, resolved, `indent` spaces deep.
-[[nodiscard]] std::string dump_described(const DescribeFn& describe_it, int indent = 0);
+// YAML text of all described members, resolved, `indent` spaces deep. Reads back to the same
+// members; with `notes`, constants keep their provenance and source.
+[[nodiscard]] std::string dump_described(const DescribeFn& describe_it, int indent = 0,
+                                         const std::vector<ConstantNote>* notes = nullptr);
 // Markdown table rows: key, type and unit, required or default, range, sentence.
 [[nodiscard]] std::string document_described(const DescribeFn& describe_it,
                                              const std::string& prefix);
@@ -138,6 +145,18 @@ template <class T>
   read_described(
       node, sink, [&value](FieldVisitor& visit) { describe(visit, value); }, notes);
   return value;
+}
+
+template <class T>
+[[nodiscard]] std::string dump_fields(T value, int indent = 0,
+                                      const std::vector<ConstantNote>* notes = nullptr) {
+  return dump_described([&value](FieldVisitor& visit) { describe(visit, value); }, indent, notes);
+}
+
+template <class T>
+[[nodiscard]] std::string document_fields(const std::string& prefix) {
+  T value{};
+  return document_described([&value](FieldVisitor& visit) { describe(visit, value); }, prefix);
 }
 
 }  // namespace bspike::arch::base
