@@ -1,6 +1,5 @@
 // Owns reading a network section: resolves names to table rows, fills defaults, checks what single
 // fields cannot, and gathers every problem.
-#include <optional>
 #include <set>
 
 #include "models/learning/learning_tables.hpp"
@@ -21,18 +20,6 @@ constexpr std::uint64_t kMaxWeights = 1ull << 28;
 
 void add(DiagnosticSink& sink, const Node& at, std::string message, std::string hint = {}) {
   sink.add({at.where, at.key_path, std::move(message), std::move(hint)});
-}
-
-// Reads the key that names a table row before the rest, since the row decides which keys there are.
-std::optional<std::uint32_t> read_row(const Node& node, DiagnosticSink& sink, std::string_view key,
-                                      const std::vector<std::string>& names) {
-  Node only_key = node;
-  std::erase_if(only_key.entries, [key](const Node::Entry& entry) { return entry.key != key; });
-  int row = -1;
-  arch::base::read_described(only_key, sink,
-                             [&](FieldVisitor& visit) { visit.choice(key, row, names, ""); });
-  if (row < 0) return std::nullopt;
-  return static_cast<std::uint32_t>(row);
 }
 
 template <class Spec, class Row>

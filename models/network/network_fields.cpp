@@ -39,13 +39,6 @@ std::string_view reset_name(Reset reset) {
   return kNames[static_cast<std::size_t>(reset)];
 }
 
-void describe_row(FieldVisitor& visit, std::string_view key, std::uint32_t& row,
-                  const std::vector<std::string>& names, std::string_view doc) {
-  int chosen = static_cast<int>(row);
-  visit.choice(key, chosen, names, doc);
-  row = static_cast<std::uint32_t>(chosen);
-}
-
 void describe_parameters(FieldVisitor& visit, std::span<const ParameterInfo> infos,
                          std::map<std::string, double>& values) {
   for (const ParameterInfo& info : infos) {

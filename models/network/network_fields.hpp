@@ -3,13 +3,13 @@
 // here.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "arch/base/fields.hpp"
+#include "models/network/described.hpp"
 #include "models/network/network.hpp"
 #include "models/neurons/neuron_table.hpp"
 
@@ -21,27 +21,8 @@ struct LayerSection {
   Projection projection;
 };
 
-// A nested mapping whose keys are known only at run time (they come from a table row).
-struct DescribedSection {
-  arch::base::DescribeFn fields;
-};
-inline void describe(arch::base::FieldVisitor& visit, DescribedSection& section) {
-  section.fields(visit);
-}
-
 [[nodiscard]] std::string_view reset_name(Reset reset);
 
-template <class Row>
-[[nodiscard]] std::vector<std::string> row_names(std::span<const Row> table) {
-  std::vector<std::string> names;
-  for (const Row& row : table) names.emplace_back(row.name);
-  return names;
-}
-
-// The row is a choice among `names`; what it means to the rest of the mapping is the caller's
-// business.
-void describe_row(arch::base::FieldVisitor& visit, std::string_view key, std::uint32_t& row,
-                  const std::vector<std::string>& names, std::string_view doc);
 void describe_parameters(arch::base::FieldVisitor& visit, std::span<const ParameterInfo> infos,
                          std::map<std::string, double>& values);
 

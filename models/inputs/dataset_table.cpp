@@ -1,0 +1,40 @@
+// Owns the list of data set kinds, and whether a data set and a network fit together.
+#include <array>
+
+#include "models/inputs/dataset.hpp"
+#include "models/inputs/digits_csv.hpp"
+#include "models/inputs/idx_dataset.hpp"
+
+namespace bspike::models {
+
+std::span<const DatasetRow> dataset_table() {
+  static const std::array kRows{idx_row(), digits_csv_row()};
+  return kRows;
+}
+
+std::unique_ptr<Dataset> open_dataset(const DatasetSpec& spec, Split split) {
+  return dataset_table()[spec.row].open(spec, split);
+}
+
+void check_fits(const Dataset& dataset, const Network& network) {
+  arch::base::DiagnosticSink sink;
+  const auto refuse = [&sink](const char* key, std::string message) {
+    sink.add({{}, key, std::move(message), {}});
+  };
+  if (network.input().size != dataset.input_size())
+    refuse("network.input.size", "the network has " + std::to_string(network.input().size) +
+                                     " inputs, but the data set's images have " +
+                                     std::to_string(dataset.input_size()) + " pixels");
+  const std::uint32_t outputs = network.layer(network.layers() - 1).size;
+  if (outputs < dataset.classes())
+    refuse("network.layers", "the last layer has " + std::to_string(outputs) +
+                                 " neurons, fewer than the data set's " +
+                                 std::to_string(dataset.classes()) + " classes");
+  if (dataset.samples() < network.batch)
+    refuse("network.batch", "a batch of " + std::to_string(network.batch) +
+                                " is more than the data set's " +
+                                std::to_string(dataset.samples()) + " samples");
+  sink.throw_if_any<arch::base::ConfigError>();
+}
+
+}  // namespace bspike::models

@@ -1,0 +1,14 @@
+// Owns the list of encoders.
+#include <array>
+
+#include "models/inputs/encoder.hpp"
+#include "models/inputs/rate.hpp"
+
+namespace bspike::models {
+
+std::span<const EncoderRow> encoder_table() {
+  static const std::array kRows{rate_row()};
+  return kRows;
+}
+
+}  // namespace bspike::models

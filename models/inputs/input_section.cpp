@@ -1,0 +1,84 @@
+// Owns reading, dumping and documenting the dataset section.
+#include "models/inputs/input_section.hpp"
+
+#include <filesystem>
+#include <sstream>
+
+#include "models/network/described.hpp"
+
+namespace bspike::models {
+namespace {
+
+using arch::base::FieldVisitor;
+using arch::base::Node;
+using arch::base::SourceLocation;
+using arch::base::Unit;
+
+constexpr arch::base::Range kStream{0, 9.0e15};
+
+void describe_dataset(FieldVisitor& visit, DatasetSpec& spec) {
+  describe_row(visit, "kind", spec.row, row_names(dataset_table()), "The kind of files.");
+  dataset_table()[spec.row].describe(visit, spec);
+}
+
+void describe_encoder(FieldVisitor& visit, EncoderSpec& spec) {
+  describe_row(visit, "name", spec.row, row_names(encoder_table()),
+               "How images become spike trains.");
+  visit.option("train_stream", spec.train_stream, Unit::kNone, kStream,
+               "Stream of random numbers for training.");
+  visit.option("test_stream", spec.test_stream, Unit::kNone, kStream,
+               "Stream of random numbers for evaluation.");
+}
+
+void describe_input(FieldVisitor& visit, InputSpec& input) {
+  describe_dataset(visit, input.dataset);
+  DescribedSection encoder{
+      [&input](FieldVisitor& inner) { describe_encoder(inner, input.encoder); }};
+  visit.section("encoding", encoder, "How images become spike trains.");
+}
+
+std::string absolute_path(const std::string& path, const SourceLocation& where) {
+  const bool from_command_line = where.file.starts_with("--");
+  const std::filesystem::path base =
+      from_command_line ? "" : std::filesystem::path(where.file).parent_path();
+  return std::filesystem::absolute(base / path).lexically_normal().string();
+}
+
+}  // namespace
+
+InputSpec build_input(const Node& section) {
+  arch::base::DiagnosticSink sink;
+  InputSpec input;
+  if (const auto row = read_row(section, sink, "kind", row_names(dataset_table()))) {
+    input.dataset.row = *row;
+    arch::base::read_described(section, sink,
+                               [&](FieldVisitor& visit) { describe_input(visit, input); });
+  }
+  sink.throw_if_any<arch::base::ConfigError>();
+  for (auto& [key, path] : input.dataset.paths)
+    path = absolute_path(path, section.find(key)->where);
+  return input;
+}
+
+std::string dump_input(const InputSpec& input) {
+  InputSpec copy = input;
+  return arch::base::dump_described([&](FieldVisitor& visit) { describe_input(visit, copy); });
+}
+
+std::string document_input() {
+  std::ostringstream out;
+  out << "# The dataset section\n";
+  for (std::uint32_t i = 0; i < dataset_table().size(); ++i) {
+    InputSpec input;
+    input.dataset.row = i;
+    out << "\n## " << dataset_table()[i].name << "\n\n" << dataset_table()[i].doc << "\n\n";
+    out << arch::base::document_described(
+        [&](FieldVisitor& visit) { describe_input(visit, input); }, "dataset");
+  }
+  out << "\n## Encoders\n\n";
+  for (const EncoderRow& row : encoder_table())
+    out << "* `" << row.name << "`: " << row.doc << "\n";
+  return out.str();
+}
+
+}  // namespace bspike::models

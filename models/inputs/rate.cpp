@@ -1,0 +1,31 @@
+// Owns the draw: a pixel of value v spikes at step t iff the top level_bits bits of
+// h(stream, counter, t, pixel) are below v. So 0 never spikes; of 16 levels 16 always does, of
+// bytes 255 does in 255 of 256 steps.
+#include "models/inputs/rate.hpp"
+
+#include "arch/base/random.hpp"
+
+namespace bspike::models {
+namespace {
+
+SpikeTrain encode(std::uint64_t stream, std::uint64_t counter, std::span<const std::uint8_t> image,
+                  unsigned level_bits, std::uint32_t time_steps) {
+  SpikeTrain train(time_steps);
+  for (std::uint32_t t = 0; t < time_steps; ++t)
+    for (std::size_t i = 0; i < image.size(); ++i) {
+      if (image[i] == 0) continue;
+      const std::uint64_t draw = arch::base::random_bits(stream, counter, t, i);
+      if (draw >> (64 - level_bits) < image[i]) train[t].push_back(static_cast<std::uint32_t>(i));
+    }
+  return train;
+}
+
+}  // namespace
+
+EncoderRow rate_row() {
+  return {.name = "rate",
+          .encode = encode,
+          .doc = "A pixel spikes at each time step with the probability of its brightness."};
+}
+
+}  // namespace bspike::models
