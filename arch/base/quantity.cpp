@@ -280,7 +280,9 @@ std::string format_whole(Whole value, Unit unit) {
     const bool fits =
         value.magnitude % suffix.times == 0 && (value.magnitude != 0 || suffix.times == 1);
     if (suffix.over == 1 && fits) {
-      return sign + std::to_string(value.magnitude / suffix.times) + std::string(suffix.text);
+      std::string_view name = suffix.text;
+      if (value.magnitude == 1 && name.back() == 's') name.remove_suffix(1);  // 1cycle, 1slot
+      return sign + std::to_string(value.magnitude / suffix.times) + std::string(name);
     }
   }
   return sign + std::to_string(value.magnitude);
