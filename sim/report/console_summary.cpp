@@ -1,0 +1,147 @@
+// Owns the console summary.
+#include <charconv>
+#include <cmath>
+
+#include "sim/report/report.hpp"
+#include "sim/report/totals.hpp"
+
+namespace bspike::sim {
+
+namespace {
+
+std::string decimal(double value, int digits) {
+  char text[64];
+  const auto end =
+      std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits).ptr;
+  return {text, end};
+}
+
+std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t place = text.size(); place > 3;) text.insert(place -= 3, ",");
+  return text;
+}
+
+std::string scaled(double value, double base, const char* const* units, int last) {
+  int unit = 0;
+  for (; value >= base && unit < last; ++unit) value /= base;
+  return decimal(value, unit == 0 ? 0 : 1) + ' ' + units[unit];
+}
+
+std::string bytes(std::uint64_t value) {
+  static const char* const units[] = {"B", "KiB", "MiB", "GiB"};
+  return scaled(static_cast<double>(value), 1024, units, 3);
+}
+
+std::string seconds(double value) {
+  if (value >= 1) return decimal(value, 2) + " s";
+  if (value >= 1e-3) return decimal(value * 1e3, 2) + " ms";
+  return decimal(value * 1e6, 2) + " us";
+}
+
+std::string percent(double part, double whole) {
+  return whole == 0 ? "-" : decimal(100 * part / whole, 1) + " %";
+}
+
+std::string rate(const Ratio& value) {
+  return value && std::isfinite(*value) ? grouped(static_cast<std::uint64_t>(*value)) : "-";
+}
+
+void line(std::string& text, std::string name, const std::string& words) {
+  constexpr std::size_t kNameWidth = 11;
+  name.resize(kNameWidth, ' ');
+  text += name + words + '\n';
+}
+
+std::string head(const RunResult& result, const arch::Machine& machine, const arch::Image& image) {
+  std::string words = machine.name + ", " + grouped(machine.chip.tiles) + " tiles at " +
+                      decimal(machine.clock_hz / 1e9, 3) + " GHz; " + grouped(result.steps) +
+                      " steps of " + decimal(image.samples_per_step, 0) + " samples";
+  if (!result.timed) words += "; values only, not timed";
+  if (result.interrupted) words += "; CUT SHORT by an interrupt";
+  return words;
+}
+
+void add_times(std::string& text, const RunResult& result, const Totals& totals) {
+  if (!result.timed) return;
+  line(text, "time",
+       grouped(result.total_cycles) + " cycles = " + seconds(totals.seconds.value_or(0)) + " (" +
+           rate(totals.cycles_per_step) + " cycles a step)");
+  line(text, "rate",
+       rate(totals.samples_per_second) + " samples/s on the device, " +
+           rate(totals.samples_per_second_with_host) + " with host transfers");
+  const auto whole = static_cast<double>(result.phases.total());
+  const auto share = [whole](std::uint64_t part) {
+    return percent(static_cast<double>(part), whole);
+  };
+  line(text, "phases",
+       "compute " + share(result.phases.compute_cycles) + ", sync " +
+           share(result.phases.sync_cycles) + ", exchange " + share(result.phases.exchange_cycles));
+}
+
+std::string first_to_last(const std::vector<double>& values) {
+  return decimal(values.front(), 4) + " -> " + decimal(values.back(), 4);
+}
+
+void add_training(std::string& text, const RunResult& result, const ReportExtras& extras) {
+  std::string words;
+  const auto loss = result.series.find("training.loss");
+  if (loss != result.series.end() && !loss->second.empty())
+    words = "loss " + first_to_last(loss->second);
+  for (const auto& [name, value] : extras.training)
+    words += (words.empty() ? "" : ", ") + name + ' ' + decimal(value, 4);
+  if (!words.empty()) line(text, "training", words);
+}
+
+void add_machine(std::string& text, const RunResult& result, const Totals& totals) {
+  line(text, "memory",
+       "peak " + bytes(totals.peak_memory_bytes) + " of " + bytes(result.memory_budget_bytes) +
+           " (" +
+           percent(static_cast<double>(totals.peak_memory_bytes),
+                   static_cast<double>(result.memory_budget_bytes)) +
+           ") on tile " + std::to_string(totals.peak_memory_tile));
+  line(text, "exchange",
+       bytes(result.exchange_bytes_sent) + " sent, busiest tile " +
+           bytes(totals.busiest_tile_bytes) + ", multicast saves " +
+           percent(totals.multicast_saving.value_or(0), 1));
+  line(text, "tiles",
+       grouped(totals.active_tiles) + " active, " + grouped(totals.idle_tiles) + " idle" +
+           (totals.utilisation ? ", issue slots used " + percent(*totals.utilisation, 1) : ""));
+  line(text, "host",
+       grouped(result.host_phases) + " phases, " +
+           bytes(result.host_bytes_in + result.host_bytes_out) + ", " +
+           seconds(result.host_seconds));
+}
+
+void add_fault(std::string& text, const FaultReport& fault) {
+  if (fault.kind.empty()) return;
+  line(text, "FAULT", fault.kind + ": " + fault.message);
+  line(text, "",
+       "tile " + std::to_string(fault.tile) + ", worker " + std::to_string(fault.worker) +
+           ", word " + std::to_string(fault.pc_word) + " of " + fault.codelet + ", superstep " +
+           fault.superstep + ", step " + std::to_string(fault.step));
+  if (!fault.source_line.empty()) line(text, "", "line " + fault.source_line);
+}
+
+void add_simulator(std::string& text, const SimulatorFacts& facts) {
+  line(text, "simulator",
+       seconds(facts.wall_seconds) + ", " + grouped(facts.instructions) + " instructions, " +
+           decimal(facts.mips, 0) + " MIPS, peak " + bytes(facts.peak_rss_bytes));
+}
+
+}  // namespace
+
+std::string console_summary(const RunResult& result, const arch::Machine& machine,
+                            const arch::Image& image, const ReportExtras& extras) {
+  const Totals totals = derive_totals(result, machine, image);
+  std::string text;
+  line(text, "run", head(result, machine, image));
+  add_times(text, result, totals);
+  add_training(text, result, extras);
+  add_machine(text, result, totals);
+  add_simulator(text, result.simulator);
+  add_fault(text, result.fault);
+  return text;
+}
+
+}  // namespace bspike::sim
