@@ -1,0 +1,144 @@
+// Owns the order of compilation: place, lay out, list supersteps, build programs, link, verify.
+#include "kernels/compile.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <set>
+
+#include "arch/base/diagnostics.hpp"
+#include "arch/program/image_tools.hpp"
+#include "kernels/image_writer.hpp"
+#include "kernels/parameter_data.hpp"
+#include "kernels/training_schedule.hpp"
+#include "kernels/training_steps.hpp"
+#include "kernels/training_tables.hpp"
+
+namespace bspike::kernels {
+namespace {
+
+// Input ids travel as u16.
+void check_input(const models::Network& network) {
+  constexpr std::uint32_t kMost = 65536;
+  if (network.input().size <= kMost) return;
+  throw arch::base::CompileError(
+      {{{},
+        "network.input",
+        std::to_string(network.input().size) + " input neurons are more than " +
+            std::to_string(kMost) + ", the most that 16-bit ids can name",
+        ""}});
+}
+
+std::vector<const Superstep*> all_supersteps(const TrainingSteps& steps) {
+  std::vector<const Superstep*> result{&steps.zero};
+  for (const auto* list : {&steps.slice_input, &steps.forward, &steps.loss_step, &steps.final_loss,
+                           &steps.slice_backward, &steps.backward}) {
+    for (const Superstep& superstep : *list) result.push_back(&superstep);
+  }
+  result.push_back(&steps.update);
+  return result;
+}
+
+// Codelets of a tile do not depend on addresses, so a layout without code tells which programs
+// there are, and how large the code in front of everything else is.
+ProgramSet programs_of(const Job& job, const NetworkCodelets& codelets) {
+  LabelTable labels;
+  MemoryPlanner memory(job.machine, labels);
+  GroupTable groups;
+  const Layout layout =
+      plan_layout(job, std::vector<std::uint64_t>(job.machine.chip.tiles, 0), memory);
+  memory.check_addressable();
+  const TrainingSteps steps = training_steps({job, layout, codelets, groups});
+  return build_programs(all_supersteps(steps), job.machine);
+}
+
+std::vector<arch::ScheduleNode> add_supersteps(ImageWriter& writer,
+                                               const std::vector<Superstep>& supersteps) {
+  std::vector<arch::ScheduleNode> nodes;
+  for (const Superstep& superstep : supersteps) nodes.push_back(writer.add_superstep(superstep));
+  return nodes;
+}
+
+StepNodes add_steps(ImageWriter& writer, const TrainingSteps& steps, bool training) {
+  StepNodes nodes;
+  nodes.zero = writer.add_superstep(steps.zero);
+  nodes.slice_input = add_supersteps(writer, steps.slice_input);
+  nodes.forward = add_supersteps(writer, steps.forward);
+  nodes.loss_step = add_supersteps(writer, steps.loss_step);
+  nodes.final_loss = add_supersteps(writer, steps.final_loss);
+  nodes.slice_backward = add_supersteps(writer, steps.slice_backward);
+  nodes.backward = add_supersteps(writer, steps.backward);
+  if (training) nodes.update.push_back(writer.add_superstep(steps.update));
+  return nodes;
+}
+
+void add_segment_tables(const Layout& layout, bool training, ImageWriter& writer) {
+  for (const LayerLayout& layer : layout.layers) {
+    for (const arch::TileId tile : layer.tiles) {
+      writer.add_data(tile, layer.segment_table, std::as_bytes(std::span(layer.segments)));
+    }
+  }
+  if (!training) return;
+  writer.add_data(layout.loss.tile, layout.loss.segment_table,
+                  std::as_bytes(std::span(layout.loss.segments)));
+}
+
+// Tiles with work or traffic in the loops over time.
+std::vector<arch::TileId> loop_tiles(const Job& job, const Layout& layout) {
+  std::set<arch::TileId> tiles(layout.neuron_tiles.begin(), layout.neuron_tiles.end());
+  for (const InputTileLayout& input : layout.inputs) tiles.insert(input.tile);
+  if (job.training() && job.each_step_loss()) tiles.insert(layout.loss.tile);
+  return {tiles.begin(), tiles.end()};
+}
+
+void describe_target(const Job& job, arch::Image& image) {
+  image.machine_name = job.machine.name;
+  image.tiles = job.machine.chip.tiles;
+  image.sram_base = job.machine.sram.base_address;
+  image.sram_bytes = job.machine.sram.bytes;
+  image.workers = job.machine.worker.contexts;
+  image.samples_per_step = job.network.batch;
+}
+
+arch::Image link(const Job& job, const NetworkCodelets& codelets, const ProgramSet& programs,
+                 const models::ParameterSet& parameters) {
+  arch::Image image;
+  LabelTable labels;
+  MemoryPlanner memory(job.machine, labels);
+  GroupTable groups;
+  describe_target(job, image);
+  const Layout layout = plan_layout(job, programs.code_bytes(), memory);
+  const TrainingSteps steps = training_steps({job, layout, codelets, groups});
+  ImageWriter writer(job.machine, programs, labels, memory, image);
+  const StepNodes nodes = add_steps(writer, steps, job.training());
+  add_streams(job, layout, groups, image);
+  const TimeLoop loop{job.network.time_steps, layout.counter,
+                      groups.intern(loop_tiles(job, layout))};
+  image.setup = empty_schedule();
+  image.step = step_schedule(nodes, loop, image.streams);
+  writer.close_memory(layout.tiles, groups.groups());
+  add_parameter_data(job, layout, parameters, writer);
+  add_segment_tables(layout, job.training(), writer);
+  writer.finish(layout.tiles);
+  add_tensors(job, layout, image);
+  add_series(job, image);
+  return image;
+}
+
+}  // namespace
+
+arch::Image compile(const models::Network& network, const models::ParameterSet& parameters,
+                    const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
+  check_input(network);
+  check_parameters(network, parameters);
+  const NetworkCodelets codelets = network_codelets(network, purpose);
+  const Job job{network, machine, mapping, purpose, place(network, machine, mapping)};
+  const ProgramSet programs = programs_of(job, codelets);
+  arch::Image image = link(job, codelets, programs, parameters);
+  arch::verify_image(image, machine);
+  spdlog::debug("compiled {} layers for {} of {} tiles of {}: {} programs, {} plans",
+                network.layers(), image.tile_images.size(), image.tiles, machine.name,
+                image.programs.size(), image.exchanges.size());
+  return image;
+}
+
+}  // namespace bspike::kernels

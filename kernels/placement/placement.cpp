@@ -1,0 +1,123 @@
+// Owns the placement stage: the mapping section, the choice of tiles for neurons, input lists and
+// loss, and its text form.
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "arch/base/diagnostics.hpp"
+#include "kernels/compile.hpp"
+#include "kernels/placement/partitioner_table.hpp"
+
+namespace bspike::kernels {
+namespace {
+
+std::vector<std::string> strategy_names() {
+  std::vector<std::string> names;
+  for (const PartitionerRow& row : partitioner_table()) names.emplace_back(row.name);
+  return names;
+}
+
+[[noreturn]] void refuse(const std::string& key, const std::string& message,
+                         const std::string& hint) {
+  throw arch::base::CompileError({{{}, key, message, hint}});
+}
+
+std::vector<arch::TileId> usable_tiles(const arch::Machine& machine, const Mapping& mapping) {
+  const std::uint32_t all = machine.chip.tiles;
+  const std::string of = " of the machine's " + std::to_string(all) + " tiles";
+  if (mapping.first_tile >= all) {
+    refuse("mapping.first_tile", "tile " + std::to_string(mapping.first_tile) + " is none" + of,
+           "choose a first_tile below " + std::to_string(all));
+  }
+  const std::uint32_t left = all - mapping.first_tile;
+  if (mapping.tiles > left) {
+    refuse("mapping.tiles",
+           std::to_string(mapping.tiles) + " tiles from tile " +
+               std::to_string(mapping.first_tile) + " on are more than are left" + of,
+           "at most " + std::to_string(left));
+  }
+  std::vector<arch::TileId> tiles(mapping.tiles == 0 ? left : mapping.tiles);
+  for (std::uint32_t i = 0; i < tiles.size(); ++i) tiles[i] = mapping.first_tile + i;
+  return tiles;
+}
+
+std::vector<LayerSize> layer_sizes(const models::Network& network) {
+  std::vector<LayerSize> sizes;
+  for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
+    const std::uint64_t neurons = network.layer(layer).size;
+    sizes.push_back({network.layer(layer).size, neurons * (network.fan_in(layer) + 1ull)});
+  }
+  return sizes;
+}
+
+// The tiles that hold no neuron, then those that do, both in the order that starts behind the last
+// layer's last slice.
+std::vector<arch::TileId> free_first(const Placement& placement,
+                                     std::span<const arch::TileId> tiles) {
+  std::set<arch::TileId> busy;
+  for (const auto& slices : placement.layers) {
+    for (const Slice& slice : slices) busy.insert(slice.tile);
+  }
+  const arch::TileId last = placement.layers.back().back().tile;
+  const auto start = std::find(tiles.begin(), tiles.end(), last) - tiles.begin() + 1;
+  std::vector<arch::TileId> order(tiles.begin(), tiles.end());
+  std::rotate(order.begin(), order.begin() + start, order.end());
+  std::stable_partition(order.begin(), order.end(),
+                        [&](arch::TileId tile) { return !busy.contains(tile); });
+  return order;
+}
+
+}  // namespace
+
+void describe(arch::base::FieldVisitor& visit, Mapping& mapping) {
+  using arch::base::Unit;
+  visit.choice("strategy", mapping.strategy, strategy_names(),
+               "How neurons are split over tiles (docs/training_step.md).", false);
+  visit.option("first_tile", mapping.first_tile, Unit::kNone, {0, 1e6}, "Tiles below stay free.");
+  visit.option("tiles", mapping.tiles, Unit::kNone, {0, 1e6},
+               "How many tiles to use; 0: all from first_tile on.");
+  visit.option(
+      "gradient_replicas", mapping.gradient_replicas, Unit::kNone, {0, 1024},
+      "Copies of the first layer's weight gradient on a tile, at most one a worker; 0: one "
+      "a worker.");
+}
+
+std::string document_mapping() {
+  return arch::base::document_described(
+      [](arch::base::FieldVisitor& visit) {
+        Mapping mapping;
+        describe(visit, mapping);
+      },
+      "mapping");
+}
+
+Placement place(const models::Network& network, const arch::Machine& machine,
+                const Mapping& mapping) {
+  const std::vector<arch::TileId> tiles = usable_tiles(machine, mapping);
+  const std::vector<LayerSize> sizes = layer_sizes(network);
+  Placement placement;
+  placement.layers =
+      partitioner_table()[static_cast<std::size_t>(mapping.strategy)].split(sizes, tiles);
+  const std::vector<arch::TileId> order = free_first(placement, tiles);
+  const std::size_t inputs = std::min<std::size_t>(network.time_steps, order.size());
+  placement.input_tiles.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(inputs));
+  placement.loss_tile = order[inputs % order.size()];
+  return placement;
+}
+
+std::string placement_text(const Placement& placement) {
+  std::string text;
+  for (std::size_t layer = 0; layer < placement.layers.size(); ++layer) {
+    text += "layer" + std::to_string(layer) + ":\n";
+    for (const Slice& slice : placement.layers[layer]) {
+      text += "  tile " + std::to_string(slice.tile) + ": neurons " +
+              std::to_string(slice.first_neuron) + ".." +
+              std::to_string(slice.first_neuron + slice.neurons - 1) + "\n";
+    }
+  }
+  text += "input lists:\n ";
+  for (const arch::TileId tile : placement.input_tiles) text += " " + std::to_string(tile);
+  return text + "\nloss: tile " + std::to_string(placement.loss_tile) + "\n";
+}
+
+}  // namespace bspike::kernels

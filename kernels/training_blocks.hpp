@@ -1,0 +1,22 @@
+// Owns the layout of spikes received from several slices, and the segment table that kernels walk:
+// docs/training_step.md, "Layouts on a tile" and "Segment table entry".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/training_layout.hpp"
+
+namespace bspike::kernels {
+
+struct Blocks {
+  std::uint32_t rows = 0;              // padding rows included
+  std::uint64_t bytes = 0;             // of all blocks
+  std::vector<std::uint32_t> offsets;  // of each block, in bytes
+  std::vector<SegmentEntry> segments;
+};
+
+[[nodiscard]] Blocks blocks_of(std::span<const Slice> slices, std::uint32_t batch);
+
+}  // namespace bspike::kernels

@@ -1,0 +1,122 @@
+// Owns the supersteps of the forward pass: zeroing, input, a layer's time step.
+#include "kernels/training_steps.hpp"
+
+namespace bspike::kernels {
+namespace {
+
+void add_zero(WorkTable& work, arch::TileId tile, std::uint32_t address, std::uint64_t bytes) {
+  work.add(tile, call_of("fill_zero", {{"address", address}, {"pairs", bytes / 8}}));
+}
+
+// The bytes from one time step's slot of the membrane history to the next; inference keeps one.
+std::uint64_t history_stride(const Job& job, const SliceLayout& slice) {
+  return job.training() ? slice.step_bytes : 0;
+}
+
+Call projection_call(const StepContext& context, const LayerLayout& layer,
+                     const SliceLayout& slice) {
+  const std::uint32_t batch = context.job.network.batch;
+  if (slice.slice.layer > 0) {
+    return call_of("dense_forward",
+                   {{"parameters", slice.parameters},
+                    {"rows", layer.rows},
+                    {"planes", slice.planes},
+                    {"batch", batch},
+                    {"current", slice.current},
+                    {"segments", static_cast<std::uint32_t>(layer.segments.size())},
+                    {"segment_table", layer.segment_table}});
+  }
+  const InputRecord& record = context.layout.record;
+  return call_of("spike_forward", {{"parameters", slice.parameters},
+                                   {"rows", layer.rows},
+                                   {"planes", slice.planes},
+                                   {"ids", layer.received},
+                                   {"ids_stride", record.id_stride},
+                                   {"counts", layer.received + record.counts_offset},
+                                   {"batch", batch},
+                                   {"current", slice.current}});
+}
+
+Call neuron_call(const StepContext& context, const SliceLayout& slice) {
+  const LayerCodelets& codelets = context.codelets.layers[slice.slice.layer];
+  return call_of(codelets.forward,
+                 {{"pairs", slice.step_pairs()},
+                  {"current", slice.current},
+                  {"history_base", slice.history},
+                  {"stride", history_stride(context.job, slice)},
+                  {"counter", context.layout.counter},
+                  {"spikes", slice.spikes}},
+                 &codelets.numbers);
+}
+
+Call count_call(const SliceLayout& slice) {
+  return call_of("count_spikes",
+                 {{"pairs", slice.step_pairs()}, {"spikes", slice.spikes}, {"count", slice.count}});
+}
+
+void add_output_to_loss(const StepContext& context, std::vector<arch::Transfer>& transfers) {
+  std::vector<Block> blocks;
+  for (const SliceLayout& slice : context.layout.layers.back().slices) {
+    blocks.push_back({slice.slice.tile, slice.spikes, word(slice.step_bytes)});
+  }
+  const LossLayout& loss = context.layout.loss;
+  gather_multicast(transfers, blocks, context.groups.single(loss.tile), loss.source);
+}
+
+}  // namespace
+
+Superstep zero_superstep(const StepContext& context) {
+  const Job& job = context.job;
+  WorkTable work;
+  for (const LayerLayout& layer : context.layout.layers) {
+    for (const SliceLayout& slice : layer.slices) {
+      const arch::TileId tile = slice.slice.tile;
+      if (slice.slice.layer == job.last_layer()) {
+        add_zero(work, tile, slice.count, slice.step_bytes);
+      }
+      if (!job.training()) {
+        add_zero(work, tile, slice.history, slice.step_bytes);
+        continue;
+      }
+      add_zero(work, tile, slice.gradient, slice.parameter_bytes * slice.replicas);
+      add_zero(work, tile, slice.carry, slice.step_bytes);
+    }
+  }
+  if (job.training() && job.each_step_loss()) {
+    const std::uint32_t bytes = (job.network.batch + 1) / 2 * 8;
+    add_zero(work, context.layout.loss.tile, context.layout.loss.loss, bytes);
+  }
+  return {"forward", "", "zero", work.take(), {}};
+}
+
+ByInputTile input_supersteps(const StepContext& context) {
+  ByInputTile result;
+  for (std::size_t input = 0; input < context.layout.inputs.size(); ++input) {
+    WorkTable work;
+    Superstep& step = result.emplace_back(Superstep{"forward", "", "slice_input", {}, {}});
+    add_input_copy(context, input, work);
+    add_input_transfer(context, input, step.transfers);
+    step.work = work.take();
+  }
+  return result;
+}
+
+Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
+  const Job& job = context.job;
+  const LayerLayout& layer = context.layout.layers[index];
+  const bool output = index == job.last_layer();
+  WorkTable work;
+  for (const SliceLayout& slice : layer.slices) {
+    work.add(slice.slice.tile, projection_call(context, layer, slice));
+    work.add(slice.slice.tile, neuron_call(context, slice));
+    if (output) work.add(slice.slice.tile, count_call(slice));
+  }
+  Superstep step{"forward", layer_label(index), "forward", work.take(), {}};
+  if (!output) add_spike_transfers(context, index, step.transfers);
+  if (output && job.training() && job.each_step_loss()) {
+    add_output_to_loss(context, step.transfers);
+  }
+  return step;
+}
+
+}  // namespace bspike::kernels

@@ -1,0 +1,235 @@
+// Owns the order of allocation: code, what has one address on all tiles, then what each tile keeps
+// for itself.
+#include "kernels/training_layout.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "kernels/training_blocks.hpp"
+#include "models/learning/learning_tables.hpp"
+
+namespace bspike::kernels {
+namespace {
+
+using arch::MemoryCategory;
+
+constexpr std::uint64_t kPairBytes = 8;
+
+std::uint64_t round_to_pair(std::uint64_t bytes) {
+  return (bytes + kPairBytes - 1) / kPairBytes * kPairBytes;
+}
+
+std::string layer_name(std::uint32_t layer, const std::string& what) {
+  return "layer" + std::to_string(layer) + "." + what;
+}
+
+std::vector<arch::TileId> tiles_of(const std::vector<Slice>& slices) {
+  std::vector<arch::TileId> tiles;
+  for (const Slice& slice : slices) tiles.push_back(slice.tile);
+  return tiles;
+}
+
+InputRecord input_record(const Job& job) {
+  const std::uint64_t batch = job.network.batch;
+  const std::uint64_t capacity = (job.network.input().size + 1) / 2 * 2;
+  InputRecord record;
+  record.id_stride = capacity * 2;
+  record.counts_offset = round_to_pair(batch * record.id_stride);
+  record.bytes = record.counts_offset + round_to_pair(batch * 4);
+  return record;
+}
+
+// Allocates for one job; the methods run in the order of run().
+class LayoutPlanner {
+ public:
+  LayoutPlanner(const Job& job, MemoryPlanner& memory) : job_(job), memory_(memory) {}
+
+  Layout run(const std::vector<std::uint64_t>& code_bytes) {
+    layout_.record = input_record(job_);
+    collect_tiles();
+    allocate_fixed(code_bytes);
+    for (std::uint32_t layer = 0; layer < job_.network.layers(); ++layer) plan_layer(layer);
+    if (job_.training()) allocate_scalars();
+    for (std::uint32_t layer = 0; layer < job_.network.layers(); ++layer) {
+      for (SliceLayout& slice : layout_.layers[layer].slices) allocate_slice(slice);
+    }
+    for (const arch::TileId tile : job_.placement.input_tiles) allocate_input(tile);
+    if (job_.training()) allocate_loss();
+    return std::move(layout_);
+  }
+
+ private:
+  void collect_tiles() {
+    std::set<arch::TileId> neuron_tiles;
+    for (const auto& slices : job_.placement.layers) {
+      for (const Slice& slice : slices) neuron_tiles.insert(slice.tile);
+    }
+    layout_.neuron_tiles.assign(neuron_tiles.begin(), neuron_tiles.end());
+    std::set<arch::TileId> all = neuron_tiles;
+    all.insert(job_.placement.input_tiles.begin(), job_.placement.input_tiles.end());
+    if (job_.training()) all.insert(job_.placement.loss_tile);
+    layout_.tiles.assign(all.begin(), all.end());
+  }
+
+  // The program at the start of the memory, then what the machine's tiles agree on.
+  void allocate_fixed(const std::vector<std::uint64_t>& code_bytes) {
+    for (const arch::TileId tile : layout_.tiles) {
+      memory_.allocate(tile, {"code", MemoryCategory::kCode, code_bytes[tile]});
+    }
+    layout_.counter =
+        memory_.allocate_common(layout_.tiles, {"counter", MemoryCategory::kControl, 8});
+    const std::uint64_t scratch = job_.machine.worker.stack_bytes * job_.machine.worker.contexts;
+    memory_.allocate_common(layout_.tiles, {"scratch", MemoryCategory::kStack, scratch});
+  }
+
+  void plan_layer(std::uint32_t index) {
+    LayerLayout& layer = layout_.layers.emplace_back();
+    layer.tiles = tiles_of(job_.placement.layers[index]);
+    if (index == 0) {
+      layer.rows = job_.network.input().size;
+      layer.received_bytes = layout_.record.bytes;
+    } else {
+      const Blocks blocks = blocks_of(job_.placement.layers[index - 1], job_.network.batch);
+      layer.rows = blocks.rows;
+      layer.received_bytes = blocks.bytes;
+      layer.block_offsets = blocks.offsets;
+      layer.segments = blocks.segments;
+    }
+    layer.received = memory_.allocate_common(
+        layer.tiles,
+        {layer_name(index, "received"), MemoryCategory::kExchangeBuffer, layer.received_bytes});
+    layer.segment_table = memory_.allocate_common(
+        layer.tiles, {layer_name(index, "segments"), MemoryCategory::kVertexState,
+                      layer.segments.size() * sizeof(SegmentEntry), 8});
+    for (const Slice& slice : job_.placement.layers[index]) {
+      layer.slices.push_back(slice_sizes(slice, layer.rows));
+    }
+  }
+
+  SliceLayout slice_sizes(const Slice& slice, std::uint32_t rows) const {
+    SliceLayout result;
+    result.slice = slice;
+    result.planes = (slice.neurons + 1) / 2;
+    result.step_bytes = kPairBytes * result.planes * job_.network.batch;
+    result.weight_bytes = kPairBytes * result.planes * rows;
+    result.parameter_bytes = result.weight_bytes + kPairBytes * result.planes;
+    if (slice.layer == 0) {
+      const std::uint32_t workers = job_.machine.worker.contexts;
+      const std::uint32_t asked = job_.mapping.gradient_replicas;
+      result.replicas = asked == 0 ? workers : std::min(asked, workers);
+    }
+    return result;
+  }
+
+  void allocate_scalars() {
+    const models::OptimizerSpec& spec = job_.network.optimizer;
+    const auto scalars = models::optimizer_table()[spec.row].step_scalars(spec, 1);
+    layout_.scalar_bytes = static_cast<std::uint32_t>(scalars.size() * 4);
+    layout_.scalars = memory_.allocate_common(layout_.neuron_tiles,
+                                              {"optimizer.scalars", MemoryCategory::kOptimizerState,
+                                               round_to_pair(layout_.scalar_bytes)});
+  }
+
+  void allocate_slice(SliceLayout& slice) {
+    const auto take = [&](const std::string& what, MemoryCategory category, std::uint64_t bytes) {
+      return memory_.allocate(slice.slice.tile,
+                              {layer_name(slice.slice.layer, what), category, bytes});
+    };
+    const bool output = slice.slice.layer == job_.last_layer();
+    const std::uint64_t slots = job_.training() ? job_.network.time_steps + 1ull : 1;
+    slice.parameters = take("parameters", MemoryCategory::kWeights, slice.parameter_bytes);
+    slice.history =
+        take("history", job_.training() ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
+             slots * slice.step_bytes);
+    slice.current = take("current", MemoryCategory::kNeuronState, slice.step_bytes);
+    slice.spikes = take("spikes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
+    if (output) slice.count = take("count", MemoryCategory::kNeuronState, slice.step_bytes);
+    if (job_.training()) allocate_backward(slice, take);
+  }
+
+  template <class TakeFn>
+  void allocate_backward(SliceLayout& slice, const TakeFn& take) {
+    const std::uint32_t index = slice.slice.layer;
+    slice.gradient =
+        take("gradient", MemoryCategory::kGradients, slice.parameter_bytes * slice.replicas);
+    for (const auto state : models::optimizer_table()[job_.network.optimizer.row].states) {
+      slice.optimizer_states.push_back(
+          take(std::string(state), MemoryCategory::kOptimizerState, slice.parameter_bytes));
+    }
+    slice.carry = take("carry", MemoryCategory::kNeuronState, slice.step_bytes);
+    slice.spike_gradient = take("spike_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
+    slice.current_gradient =
+        take("current_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
+    if (index > 0) {
+      slice.partials_out = take("partials_out", MemoryCategory::kExchangeBuffer,
+                                layout_.layers[index].received_bytes);
+    }
+    if (index < job_.last_layer()) allocate_partials_in(slice, take);
+  }
+
+  // A single partial is the sum already, so it is received in its place.
+  template <class TakeFn>
+  void allocate_partials_in(SliceLayout& slice, const TakeFn& take) {
+    const std::uint64_t sources = job_.placement.layers[slice.slice.layer + 1].size();
+    slice.partials_in = sources == 1 ? slice.spike_gradient
+                                     : take("partials_in", MemoryCategory::kExchangeBuffer,
+                                            sources * slice.step_bytes);
+  }
+
+  void allocate_input(arch::TileId tile) {
+    const std::size_t tiles = job_.placement.input_tiles.size();
+    const std::size_t place = layout_.inputs.size();
+    const std::uint64_t records = (job_.network.time_steps - place + tiles - 1) / tiles;
+    InputTileLayout& input = layout_.inputs.emplace_back();
+    input.tile = tile;
+    input.store = memory_.allocate(
+        tile, {"input.store", MemoryCategory::kExchangeBuffer, records * layout_.record.bytes});
+    input.send = input.store;
+    if (tiles >= job_.network.time_steps) return;
+    input.send = memory_.allocate(
+        tile, {"input.send", MemoryCategory::kExchangeBuffer, layout_.record.bytes});
+  }
+
+  void allocate_loss() {
+    LossLayout& loss = layout_.loss;
+    loss.tile = job_.placement.loss_tile;
+    const Blocks blocks = blocks_of(job_.placement.layers.back(), job_.network.batch);
+    loss.source_bytes = blocks.bytes;
+    loss.block_offsets = blocks.offsets;
+    loss.segments = blocks.segments;
+    const auto take = [&](const char* name, MemoryCategory category, std::uint64_t bytes) {
+      return memory_.allocate(loss.tile, {name, category, bytes});
+    };
+    const std::uint64_t vector = round_to_pair(std::uint64_t{job_.network.batch} * 4);
+    const std::uint64_t slots = job_.each_step_loss() ? job_.network.time_steps : 1;
+    loss.source = take("loss.source", MemoryCategory::kExchangeBuffer, blocks.bytes);
+    loss.labels = take("loss.labels", MemoryCategory::kExchangeBuffer, vector);
+    loss.loss = take("loss", MemoryCategory::kNeuronState, vector);
+    loss.segment_table = take("loss.segments", MemoryCategory::kVertexState,
+                              loss.segments.size() * sizeof(SegmentEntry));
+    loss.gradient =
+        take("loss.gradient",
+             job_.each_step_loss() ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
+             slots * blocks.bytes);
+    loss.gradient_send = loss.gradient;
+    if (!job_.each_step_loss()) return;
+    loss.gradient_send = take("loss.send", MemoryCategory::kExchangeBuffer, blocks.bytes);
+  }
+
+  const Job& job_;
+  MemoryPlanner& memory_;
+  Layout layout_;
+};
+
+}  // namespace
+
+bool Job::each_step_loss() const {
+  return models::loss_table()[network.loss.row].timing == models::LossTiming::kEachStep;
+}
+
+Layout plan_layout(const Job& job, const std::vector<std::uint64_t>& code_bytes,
+                   MemoryPlanner& memory) {
+  return LayoutPlanner(job, memory).run(code_bytes);
+}
+
+}  // namespace bspike::kernels

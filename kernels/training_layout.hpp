@@ -1,0 +1,106 @@
+// Owns where everything of a training step lies on the tiles: docs/training_step.md, "Layouts on a
+// tile", as addresses. Contract: sizes are always right; addresses, and sizes as 32-bit words, only
+// if MemoryPlanner::check_addressable returned.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/compile.hpp"
+#include "kernels/memory/memory_planner.hpp"
+
+namespace bspike::kernels {
+
+// What is compiled, for whom. All outlive the compilation.
+struct Job {
+  const models::Network& network;
+  const arch::Machine& machine;
+  const Mapping& mapping;
+  Purpose purpose;
+  Placement placement;
+
+  [[nodiscard]] bool training() const { return purpose == Purpose::kTraining; }
+  [[nodiscard]] bool each_step_loss() const;  // the loss looks at every step's spikes
+  [[nodiscard]] std::uint32_t last_layer() const { return network.layers() - 1; }
+};
+
+// A size as a word of tile memory.
+[[nodiscard]] constexpr std::uint32_t word(std::uint64_t size) {
+  return static_cast<std::uint32_t>(size);
+}
+
+using SegmentEntry = std::array<std::uint32_t, 8>;
+
+// One layer's neurons on one tile. Addresses that the job has no use for stay 0.
+struct SliceLayout {
+  Slice slice;
+  std::uint32_t planes = 0;      // pairs of neurons
+  std::uint64_t step_bytes = 0;  // of a per-step neuron tensor, [batch][2 * planes]
+  std::uint32_t parameters = 0;
+  std::uint64_t parameter_bytes = 0;  // weights and bias
+  std::uint64_t weight_bytes = 0;     // weights alone: where the bias begins
+  std::uint32_t gradient = 0;
+  std::uint32_t replicas = 1;
+  std::vector<std::uint32_t> optimizer_states;
+  std::uint32_t current = 0, spikes = 0, history = 0, count = 0;
+  std::uint32_t spike_gradient = 0, current_gradient = 0, carry = 0;
+  std::uint32_t partials_out = 0;  // for the layer below, [its slices][batch][2 * planes]
+  std::uint32_t partials_in = 0;   // from the layer above, [its slices][batch][2 * planes]
+
+  [[nodiscard]] std::uint32_t step_pairs() const { return word(step_bytes / 8); }
+};
+
+struct LayerLayout {
+  std::uint32_t rows = 0;      // of the parameter planes
+  std::uint32_t received = 0;  // input record (layer 0) or spike blocks, same on all tiles
+  std::uint64_t received_bytes = 0;
+  std::vector<std::uint32_t> block_offsets;  // of the layer below's slices in `received`
+  std::vector<SegmentEntry> segments;        // of `received`
+  std::uint32_t segment_table = 0;
+  std::vector<SliceLayout> slices;
+  std::vector<arch::TileId> tiles;  // of the slices, in their order
+};
+
+// A time step's input: ids u16 [batch][capacity], then counts u32 [batch].
+struct InputRecord {
+  std::uint64_t id_stride = 0;  // bytes a sample
+  std::uint64_t counts_offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+struct InputTileLayout {
+  arch::TileId tile = 0;
+  std::uint32_t store = 0;  // records of the tile's time steps
+  std::uint32_t send = 0;   // the store itself where it holds one record
+};
+
+struct LossLayout {
+  arch::TileId tile = 0;
+  std::uint32_t source = 0;  // received blocks of the output layer
+  std::uint64_t source_bytes = 0;
+  std::vector<std::uint32_t> block_offsets;
+  std::vector<SegmentEntry> segments;
+  std::uint32_t segment_table = 0;
+  std::uint32_t labels = 0, loss = 0;
+  std::uint32_t gradient = 0;       // one block record, or one a time step
+  std::uint32_t gradient_send = 0;  // record of the step, for each_step losses
+};
+
+struct Layout {
+  std::uint32_t counter = 0;
+  std::uint32_t scalars = 0;  // of the optimiser
+  std::uint32_t scalar_bytes = 0;
+  InputRecord record;
+  std::vector<InputTileLayout> inputs;
+  std::vector<LayerLayout> layers;
+  LossLayout loss;
+  std::vector<arch::TileId> neuron_tiles;  // that hold a slice, ascending
+  std::vector<arch::TileId> tiles;         // that hold anything, ascending
+};
+
+// Allocates everything but vertex state and exchange code; `code_bytes` by tile.
+[[nodiscard]] Layout plan_layout(const Job& job, const std::vector<std::uint64_t>& code_bytes,
+                                 MemoryPlanner& memory);
+
+}  // namespace bspike::kernels

@@ -1,0 +1,82 @@
+// Owns the supersteps of a training step as specifications: what each tile calls, what is
+// exchanged. docs/training_step.md, "Supersteps". Contract: calls of a superstep are by tile,
+// ascending.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "arch/program/exchange_plan.hpp"
+#include "kernels/codelet_names.hpp"
+#include "kernels/exchange/plan_builder.hpp"
+#include "kernels/training_layout.hpp"
+#include "kernels/vertex.hpp"
+
+namespace bspike::kernels {
+
+struct Superstep {
+  std::string phase;
+  std::string layer;  // empty: more than one
+  std::string kind;
+  std::vector<TileCalls> work;
+  std::vector<arch::Transfer> transfers;
+};
+
+// Superstep of time step t: the one at t % size().
+using ByInputTile = std::vector<Superstep>;
+
+struct TrainingSteps {
+  Superstep zero;
+  ByInputTile slice_input;
+  std::vector<Superstep> forward;     // by layer
+  std::vector<Superstep> loss_step;   // one for each_step losses, else none
+  std::vector<Superstep> final_loss;  // gather_output and loss, or none
+  ByInputTile slice_backward;
+  std::vector<Superstep> backward;  // by layer
+  Superstep update;
+};
+
+// All that the builders of supersteps read.
+struct StepContext {
+  const Job& job;
+  const Layout& layout;
+  const NetworkCodelets& codelets;
+  GroupTable& groups;
+};
+
+[[nodiscard]] TrainingSteps training_steps(const StepContext& context);
+
+// Gathers calls by tile.
+class WorkTable {
+ public:
+  void add(arch::TileId tile, Call call) { calls_[tile].push_back(std::move(call)); }
+  [[nodiscard]] std::vector<TileCalls> take();
+
+ private:
+  std::map<arch::TileId, std::vector<Call>> calls_;
+};
+
+// The parts, one file each group.
+[[nodiscard]] Superstep zero_superstep(const StepContext& context);
+[[nodiscard]] ByInputTile input_supersteps(const StepContext& context);
+[[nodiscard]] Superstep forward_superstep(const StepContext& context, std::uint32_t layer);
+[[nodiscard]] Superstep loss_step_superstep(const StepContext& context);
+[[nodiscard]] std::vector<Superstep> final_loss_supersteps(const StepContext& context);
+[[nodiscard]] ByInputTile backward_input_supersteps(const StepContext& context);
+[[nodiscard]] Superstep backward_superstep(const StepContext& context, std::uint32_t layer);
+[[nodiscard]] Superstep update_superstep(const StepContext& context);
+
+// Shared pieces: the copy of an input tile's record, and the transfers that forward and backward
+// have in common.
+void add_input_copy(const StepContext& context, std::size_t input, WorkTable& work);
+void add_input_transfer(const StepContext& context, std::size_t input,
+                        std::vector<arch::Transfer>& transfers);
+void add_spike_transfers(const StepContext& context, std::uint32_t layer,
+                         std::vector<arch::Transfer>& transfers);
+void add_loss_gradient_transfers(const StepContext& context,
+                                 std::vector<arch::Transfer>& transfers);
+[[nodiscard]] std::string layer_label(std::uint32_t layer);
+
+}  // namespace bspike::kernels
