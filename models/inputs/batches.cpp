@@ -1,6 +1,7 @@
 // Owns shuffling, slicing and encoding of batches.
 #include "models/inputs/batches.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 

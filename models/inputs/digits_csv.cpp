@@ -1,11 +1,13 @@
 // Owns reading the digits table.
 #include "models/inputs/digits_csv.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <vector>
 
 #include "arch/base/file.hpp"
+#include "models/format_error.hpp"
 
 namespace bspike::models {
 namespace {
@@ -64,7 +66,7 @@ class LineReader {
 
  private:
   [[noreturn]] void fail(std::size_t at, std::string message) const {
-    throw arch::base::FormatError({{{name_, number_, at + 1}, "", std::move(message), {}}});
+    fail_format({name_, number_, at + 1}, std::move(message));
   }
 
   std::string_view line_;
@@ -108,8 +110,7 @@ std::unique_ptr<Dataset> parse_digits(std::string_view text, const std::string& 
     start = end + 1;
   }
   if (digits.empty())
-    throw arch::base::FormatError(
-        {{{name, 0, 0}, "", "no row of this split among " + std::to_string(row) + " rows", {}}});
+    fail_format({name, 0, 0}, "no row of this split among " + std::to_string(row) + " rows");
   return std::make_unique<DigitsDataset>(std::move(digits));
 }
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdio>
 
-#include "arch/base/diagnostics.hpp"
 #include "arch/base/file.hpp"
+#include "models/format_error.hpp"
 
 namespace bspike::models {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::uint64_t kMaxElements = 1ull << 31;
 constexpr unsigned kUnsignedByte = 0x08;
 
 [[noreturn]] void fail(const std::string& name, std::string message, std::string hint = {}) {
-  throw arch::base::FormatError({{{name, 0, 0}, "", std::move(message), std::move(hint)}});
+  fail_format({name, 0, 0}, std::move(message), std::move(hint));
 }
 
 std::string hex_byte(unsigned value) {

@@ -1,6 +1,8 @@
 // Owns how IDX images and labels become samples.
 #include "models/inputs/idx_dataset.hpp"
 
+#include "models/format_error.hpp"
+
 namespace bspike::models {
 namespace {
 
@@ -30,7 +32,7 @@ class IdxDataset : public Dataset {
 };
 
 [[noreturn]] void fail(const std::string& name, std::string message) {
-  throw arch::base::FormatError({{{name, 0, 0}, "", std::move(message), {}}});
+  fail_format({name, 0, 0}, std::move(message));
 }
 
 void check_dims(const IdxArray& array, const std::string& name, std::size_t dims,

@@ -71,7 +71,9 @@ std::string document_input() {
   for (std::uint32_t i = 0; i < dataset_table().size(); ++i) {
     InputSpec input;
     input.dataset.row = i;
-    out << "\n## " << dataset_table()[i].name << "\n\n" << dataset_table()[i].doc << "\n\n";
+    out << "\n## " << dataset_table()[i].name << "\n\n"
+        << dataset_table()[i].doc
+        << "\n\n| key | value | default | range | meaning |\n|---|---|---|---|---|\n";
     out << arch::base::document_described(
         [&](FieldVisitor& visit) { describe_input(visit, input); }, "dataset");
   }

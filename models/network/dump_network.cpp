@@ -27,13 +27,16 @@ std::string dump_layer(LayerSection layer) {
                         kIndent);
 }
 
+constexpr const char* kTableHead =
+    "| key | value | default | range | meaning |\n|---|---|---|---|---|\n";
+
 // One table of a row's keys below a heading.
 template <class Row, class Describe>
 void document_rows(std::ostream& out, std::span<const Row> table, const std::string& title,
                    const std::string& prefix, const Describe& describe_row_at) {
   out << "\n## " << title << "\n";
   for (std::uint32_t i = 0; i < table.size(); ++i) {
-    out << "\n### " << table[i].name << "\n\n" << table[i].doc << "\n\n";
+    out << "\n### " << table[i].name << "\n\n" << table[i].doc << "\n\n" << kTableHead;
     out << document_described([&](FieldVisitor& visit) { describe_row_at(visit, i); }, prefix);
   }
 }
@@ -72,11 +75,12 @@ std::string document_network() {
   Network network;
   Population input;
   LayerSection layer;
-  out << "# The network section\n\n";
+  out << "# The network section\n\n" << kTableHead;
   out << document_described([&](FieldVisitor& visit) { describe_numbers(visit, network, input); },
                             "network");
   out << "\n## Layers\n\nA list, from the input to the output; `defaults` may hold keys that every "
-         "layer has unless it says otherwise.\n\n";
+         "layer has unless it says otherwise.\n\n"
+      << kTableHead;
   out << document_described([&](FieldVisitor& visit) { describe_layer(visit, layer); },
                             "network.layers[i]");
   document_rows(out, neuron_table(), "Neuron models", "network.layers[i].neuron",

@@ -1,0 +1,198 @@
+// Owns the model description of a reference case: names become table rows, features that we lack
+// are named.
+#include "models/reference/case_network.hpp"
+
+#include <algorithm>
+
+#include "models/learning/learning_tables.hpp"
+#include "models/network/network_fields.hpp"
+
+namespace bspike::models {
+namespace {
+
+// Keys of a layer that are not parameters of its model.
+const std::vector<std::string> kLayerKeys{"model", "in",        "out",         "bias",      "reset",
+                                          "learn", "surrogate", "reset_delay", "per_neuron"};
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The row of that name, or a problem that lists what there is.
+template <class Row>
+std::uint32_t find_row(const JsonCursor& node, const std::string& name, std::span<const Row> table,
+                       const char* what) {
+  std::string known;
+  for (std::uint32_t i = 0; i < table.size(); ++i) {
+    if (table[i].name == name) return i;
+    known += (i == 0 ? "" : ", ") + std::string(table[i].name);
+  }
+  if (node.exists())
+    node.fail(std::string("the ") + what + " '" + name + "' is not supported",
+              "supported: " + known);
+  return 0;
+}
+
+template <class Spec, class Row>
+Spec read_spec(const JsonCursor& node, std::span<const Row> table, const char* what) {
+  Spec spec;
+  const JsonCursor name = node.at("name");
+  const std::string text = name.text();
+  spec.row = find_row(name, text, table, what);
+  if (text == table[spec.row].name)
+    read_case_arguments(node, table[spec.row].arguments, {"name"}, spec.arguments);
+  return spec;
+}
+
+// Features are refused by name before unknown keys are, so that the message says what is missing.
+void refuse_features(const JsonCursor& layer) {
+  for (const char* feature : {"recurrent", "sparse"})
+    if (layer.has(feature)) layer.at(feature).fail("this feature is not supported yet");
+  if (layer.has("learn") && !layer.at("learn").items().empty())
+    layer.at("learn").fail("trained hyper-parameters are not supported yet");
+  if (layer.has("reset_delay") && !layer.at("reset_delay").flag())
+    layer.at("reset_delay").fail("reset_delay: false is not supported yet");
+}
+
+void read_reset(const JsonCursor& node, const NeuronRow& row, Population& population) {
+  const std::string text = node.text();
+  for (const Reset reset : row.resets) {
+    if (text != reset_name(reset)) continue;
+    population.reset = reset;
+    return;
+  }
+  if (node.exists())
+    node.fail("the reset '" + text + "' of " + std::string(row.name) + " is not supported");
+}
+
+Population read_population(const JsonCursor& layer) {
+  Population population;
+  population.size = layer.at("out").count();
+  const JsonCursor model = layer.at("model");
+  const std::string name = model.text();
+  population.model = find_row(model, name, neuron_table(), "model");
+  const NeuronRow& row = neuron_table()[population.model];
+  refuse_features(layer);
+  if (name != row.name) return population;
+  std::vector<std::string> others = kLayerKeys;
+  others.insert(others.end(), {"recurrent", "sparse"});  // refused above
+  read_case_arguments(layer, row.parameters, others, population.parameters);
+  for (auto& [key, value] : population.parameters)
+    value = static_cast<double>(static_cast<float>(value));
+  read_reset(layer.at("reset"), row, population);
+  population.surrogate =
+      read_spec<SurrogateSpec>(layer.at("surrogate"), surrogate_table(), "surrogate");
+  return population;
+}
+
+std::vector<std::uint32_t> read_sizes(const JsonCursor& root) {
+  std::vector<std::uint32_t> sizes;
+  const JsonCursor node = root.at("layer_sizes");
+  for (const JsonCursor& item : node.items()) {
+    sizes.push_back(item.count());
+    if (sizes.back() == 0 || sizes.back() > 1u << 20) item.fail("expected 1 to 1048576 neurons");
+  }
+  if (node.exists() && sizes.size() < 2) node.fail("expected an input size and at least one layer");
+  return sizes;
+}
+
+void check_size(const JsonCursor& node, std::uint32_t wanted) {
+  if (node.exists() && node.count() != wanted)
+    node.fail("layer_sizes says " + std::to_string(wanted));
+}
+
+void add_layer(const JsonCursor& layer, std::uint32_t fan_in, std::uint32_t size,
+               Network& network) {
+  const auto vertex = boost::num_vertices(network.graph);
+  const std::string index = std::to_string(vertex - 1);
+  check_size(layer.at("in"), fan_in);
+  check_size(layer.at("out"), size);
+  Population population = read_population(layer);
+  population.name = "layer" + index;
+  Projection projection;
+  projection.name = "fc" + index;
+  projection.bias = layer.at("bias").flag();
+  boost::add_vertex(population, network.graph);
+  boost::add_edge(vertex - 1, vertex, projection, network.graph);
+}
+
+LossSpec read_loss(const JsonCursor& node) {
+  if (!node.has("num_classes")) return read_spec<LossSpec>(node, loss_table(), "loss");
+  node.at("num_classes").fail("population code (num_classes) is not supported yet");
+  return {};
+}
+
+// torch gives Adam's two factors as one pair.
+void read_betas(const JsonCursor& node, OptimizerSpec& spec) {
+  const auto items = node.items();
+  if (items.size() != 2 || !spec.arguments.contains("beta1")) {
+    node.fail("expected the two factors of Adam");
+    return;
+  }
+  for (const std::size_t i : {0, 1}) {
+    const double value = items[i].number();
+    if (value >= 0 && value < 1)
+      spec.arguments[i == 0 ? "beta1" : "beta2"] = value;
+    else
+      items[i].fail("out of range");
+  }
+}
+
+}  // namespace
+
+void read_case_arguments(const JsonCursor& node, std::span<const ParameterInfo> infos,
+                         const std::vector<std::string>& others,
+                         std::map<std::string, double>& values) {
+  for (const ParameterInfo& info : infos) {
+    const std::string name(info.name);
+    values[name] = info.fallback;
+    if (!info.required && !node.has(name.c_str())) continue;
+    const JsonCursor argument = node.at(name.c_str());
+    values[name] = argument.number();
+    if (argument.exists() && !(values[name] >= info.range.low && values[name] <= info.range.high))
+      argument.fail("out of range");
+  }
+  for (const std::string& key : node.keys())
+    if (!values.contains(key) && !contains(others, key))
+      node.at(key.c_str()).fail("this key is not supported here");
+}
+
+OptimizerSpec read_case_optimizer(const JsonCursor& node, const std::string& name) {
+  OptimizerSpec spec;
+  spec.row = find_row(node, name, optimizer_table(), "optimizer");
+  if (name != optimizer_table()[spec.row].name) return spec;
+  read_case_arguments(node, optimizer_table()[spec.row].arguments, {"betas", "steps", "optimizer"},
+                      spec.arguments);
+  if (node.has("betas")) read_betas(node.at("betas"), spec);
+  return spec;
+}
+
+Network read_case_network(const JsonCursor& root) {
+  Network network;
+  network.time_steps = root.at("T").count();
+  network.batch = root.at("batch").count();
+  for (const char* key : {"T", "batch"}) {
+    const JsonCursor node = root.at(key);
+    if (node.exists() && (node.count() == 0 || node.count() > 1u << 20))
+      node.fail("expected 1 to 1048576");
+  }
+  network.loss = read_loss(root.at("loss"));
+  const auto sizes = read_sizes(root);
+  const JsonCursor list = root.at("layers");
+  const auto layers = list.items();
+  if (list.exists() && layers.size() + 1 != sizes.size()) {
+    list.fail("layer_sizes asks for " + std::to_string(sizes.size() - 1) + " layers, found " +
+              std::to_string(layers.size()));
+    return network;
+  }
+  Population input;
+  input.name = "input";
+  input.is_input = true;
+  input.size = sizes.empty() ? 0 : sizes[0];
+  boost::add_vertex(input, network.graph);
+  for (std::size_t i = 0; i < layers.size(); ++i)
+    add_layer(layers[i], sizes[i], sizes[i + 1], network);
+  return network;
+}
+
+}  // namespace bspike::models
