@@ -3,12 +3,20 @@
 // bits; the fast one is chosen at run time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace bspike::arch::base {
 
 [[nodiscard]] std::uint16_t half_from_float(float value);
 [[nodiscard]] float float_from_half(std::uint16_t half);
+
+// Four at once; lane i of the halves is bits 16 i + 15 .. 16 i.
+[[nodiscard]] std::array<float, 4> floats_from_halves(std::uint64_t halves);
+[[nodiscard]] std::uint64_t halves_from_floats(const std::array<float, 4>& values);
+
+// Rounds a double once, to the nearest half.
+[[nodiscard]] std::uint16_t half_from_double(double value);
 
 // The software forms, for tests and hosts without F16C.
 [[nodiscard]] std::uint16_t half_from_float_software(float value);

@@ -1,10 +1,16 @@
 // Owns text <-> program <-> words.
-// Syntax, one instruction a line, `;` or `#` starts a comment:
-//     .program NAME          .codelet NAME (until the next or the end)          .supervisor label:
-//     lda64step a0:1, m15, m0, 1        d, base, pointer, immediate   (operands in format order,
-//     see docs/isa.md) { lda64x a2:3, m4, m1 ; f32v2add a0:1, a0:1, a2:3 }             a bundle:
-//     MAIN ; AUX brnzdec m3, label      rpt m2, 3 (bundles)      immediates decimal or 0x..; floats
-//     as `aseti a0, 1.5` where exact
+// Syntax, one issue a line; `#` starts a comment, and so does `;` outside braces:
+//     .program NAME
+//     .supervisor                         the supervisor's code follows, until the next .codelet
+//     .codelet NAME                       a codelet's code follows, until the next or the end
+//     label:
+//     lda64step a0:1, m15, m0, 1          operands in format order, see docs/isa.md
+//     { lda64x a2:3, m4, m1 ; f32v2add a0:1, a0:1, a2:3 }      a bundle: MAIN ; AUX
+//     rpt m2, 3                           repeats the next 3 bundles
+//     brnzdec m3, label                   a target is a label, or @N for word N
+// Immediates are decimal or 0x..; `aseti a0, 1.5` takes a float whose low 14 bits are 0.
+// The assembler puts a `nop` before a bundle, or a single `rpt`, where alignment asks for one;
+// labels go behind it.
 // Contract: assemble throws AsmError with every problem located; disassemble(assemble(x))
 // re-assembles to the same words.
 #pragma once
@@ -30,8 +36,8 @@ struct Issue {
 };
 
 // Encoding: bit 31 set: MAIN of a bundle, its AUX is the next word, the pair is 8-byte aligned.
-// bits 30..22 opcode; 21..18 d, 17..14 a, 13..10 b; immediates in the low bits; unused bits are 0
-// and checked.
+// bits 30..22 opcode; operands by format.def (mostly 21..18 d, 17..14 a, 13..10 b, immediates in
+// the low bits); unused bits are 0 and checked.
 [[nodiscard]] std::uint32_t encode(const Instruction& instruction, bool bundled);
 struct Decoded {
   Instruction instruction;
@@ -44,6 +50,12 @@ struct Decoded {
 // cut, or of the wrong pipes, or whose halves write the same register.
 [[nodiscard]] Issue read_issue(const std::vector<std::uint32_t>& words, std::uint32_t word);
 
+// A sentence why these two may not issue together, or why one may not issue at all (it writes a
+// register twice); empty if they may.
+[[nodiscard]] std::string issue_problem(const Issue& issue);
+
+// supervisor_entry_word is kNoSupervisor if the text has no .supervisor.
+inline constexpr std::uint32_t kNoSupervisor = 0xffffffff;
 [[nodiscard]] TileProgram assemble(std::string_view text, const std::string& file_name);
 [[nodiscard]] std::string disassemble(const TileProgram& program);
 [[nodiscard]] std::string instruction_text(const Instruction& instruction);

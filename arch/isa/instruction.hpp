@@ -112,7 +112,7 @@ struct Instruction {
   std::uint8_t d = 0;
   std::uint8_t a = 0;
   std::uint8_t b = 0;
-  std::uint8_t c = 0;  // fourth register: s of ldst64, c of ld2xst64 (whose s is e)
+  std::uint8_t c = 0;  // fourth register: s of ldst64, pointer c of ld2xst64 (whose s is e)
   std::uint8_t e = 0;
   std::int32_t imm =
       0;  // immediate, branch target (word index in the program), repeat count of rpti, stride of a
@@ -143,6 +143,11 @@ struct Operand {
       width;         // float registers covered: 1, 2 or 4 (aligned to it); 1 for integer registers
   std::int32_t low;  // of an immediate
   std::int32_t high;
+  std::uint8_t shift;  // lowest bit in the word
+  std::uint8_t bits;   // how many bits
+  std::uint8_t scale;  // the word holds the register number divided by this
+
+  bool operator==(const Operand&) const = default;
 };
 
 struct InstructionInfo {
