@@ -8,4 +8,6 @@ std::string version_text() {
          ", SystemC " BSPIKE_SYSTEMC_VERSION ")";
 }
 
+std::string program_version() { return BSPIKE_VERSION; }
+
 }  // namespace bspike::tools

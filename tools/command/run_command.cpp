@@ -1,0 +1,67 @@
+// Owns `bspike run`: options to a request, an outcome to text and an exit code.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/command/command.hpp"
+#include "tools/command/interrupt.hpp"
+#include "tools/command/options.hpp"
+#include "tools/command/terminal.hpp"
+#include "tools/driver/pipeline.hpp"
+
+namespace bspike::tools {
+
+namespace {
+
+struct RunOptions {
+  RunRequest request;
+  std::vector<std::string> emits;
+  bool quiet = false;
+};
+
+void declare_output(CLI::App& app, RunOptions& options) {
+  app.add_option("--out", options.request.out,
+                 "Folder for report.json, supersteps.csv, tiles.csv, memory.csv");
+  repeatable(app.add_option("--emit", options.emits,
+                            "Print a stage and do not run: config, machine, network, placement, "
+                            "plan, asm; WHAT=FILE writes it; image=FILE writes the image"));
+  app.add_option("--save", options.request.tensors.save,
+                 "Write weights and optimiser state at the end");
+  app.add_option("--load", options.request.tensors.load, "Start from what --save wrote");
+  app.add_option("--dump", options.request.tensors.dumps,
+                 "Write these tensors of the last step as .npy files, to --out or here");
+  app.add_flag("--quiet,-q", options.quiet, "No summary, no progress");
+}
+
+void declare_execution(CLI::App& app, RunOptions& options) {
+  app.add_flag("--functional", options.request.functional, "Values only: no cycles");
+  app.add_flag("--check-races", options.request.check_races,
+               "Fail if workers of one compute set touch what another one writes");
+}
+
+int run(const RunOptions& options) {
+  RunRequest request = options.request;
+  for (const std::string& emit : options.emits) request.emits.push_back(parse_emit(emit));
+  request.tensors.dump_folder = request.out.empty() ? "." : request.out;
+  ProgressLine line(options.quiet);
+  const RunOutcome outcome = run_pipeline(request, watcher_of(line));
+  line.clear();
+  if (!options.quiet || !request.emits.empty()) print_text(outcome.text);
+  if (!outcome.error.empty()) print_error(outcome.error);
+  return outcome.exit_code;
+}
+
+}  // namespace
+
+Action declare_run(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  app.add_option("file", options->request.file, "Run file (.yaml) or image")->required();
+  declare_set_and_machine(app, options->request.overrides);
+  declare_steps(app, options->request.overrides);
+  declare_output(app, *options);
+  declare_execution(app, *options);
+  return [options] { return run(*options); };
+}
+
+}  // namespace bspike::tools

@@ -1,0 +1,55 @@
+// Owns the order of the stages: the only place that calls all of them, top to bottom.
+#include "tools/driver/pipeline.hpp"
+
+#include <utility>
+
+#include "arch/program/image_tools.hpp"
+#include "kernels/compile.hpp"
+#include "sim/report/report.hpp"
+#include "tools/driver/experiment.hpp"
+#include "tools/driver/host_streams.hpp"
+#include "tools/driver/run_outcome.hpp"
+
+namespace bspike::tools {
+
+RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
+  // Read; describe the machine, the network and its data.
+  watcher.phase("reading");
+  const Experiment experiment = read_experiment(request.file, request.overrides);
+  const arch::Machine& machine = experiment.machine;
+  const models::Network& network = experiment.network;
+  Emitter emit(request.emits);
+  emit.text("config", [&] { return experiment.configuration; });
+  emit.text("machine", [&] { return arch::dump_machine(machine); });
+  emit.text("network", [&] { return models::dump_network(network); });
+  if (emit.finished()) return {kDone, emit.output(), ""};
+
+  // Place, plan the exchange, generate code, link.
+  watcher.phase("compiling");
+  emit.text("placement", [&] {
+    return kernels::placement_text(kernels::place(network, machine, experiment.file.mapping));
+  });
+  if (emit.finished()) return {kDone, emit.output(), ""};
+  const arch::Image image = experiment.image ? *experiment.image : compile_experiment(experiment);
+  emit.text("plan", [&] { return arch::plan_text(image); });
+  emit.text("asm", [&] { return arch::assembly_text(image); });
+  emit.image(image);
+  if (emit.asked()) return {kDone, emit.output(), ""};
+
+  // Run.
+  watcher.phase("opening the data set");
+  TensorKeeper tensors(image, request.tensors);
+  HostStreams host(image, network, training_batches(experiment), tensors.first_step());
+  watcher.phase("running");
+  sim::RunResult result =
+      sim::run(image, machine, host, run_options(request, experiment.file.run, watcher, tensors),
+               [&](sim::Machinery& machinery) { tensors.load_into(machinery); });
+
+  // Report.
+  tensors.write();
+  const sim::ReportExtras extras = report_extras(experiment, host, result);
+  if (!request.out.empty()) sim::write_report(result, machine, image, extras, request.out);
+  return outcome_of(result, sim::console_summary(result, machine, image, extras));
+}
+
+}  // namespace bspike::tools

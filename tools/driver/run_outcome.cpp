@@ -1,0 +1,79 @@
+// Owns options, extras and exit codes of a run.
+#include "tools/driver/run_outcome.hpp"
+
+#include <utility>
+
+#include "kernels/compile.hpp"
+#include "tools/driver/version.hpp"
+
+namespace bspike::tools {
+
+namespace {
+
+std::string fault_text(const sim::FaultReport& fault) {
+  std::string text = fault.kind + ": " + fault.message + "\n  tile " + std::to_string(fault.tile) +
+                     ", worker " + std::to_string(fault.worker) + ", word " +
+                     std::to_string(fault.pc_word) + " of " + fault.codelet + ", superstep " +
+                     fault.superstep + ", step " + std::to_string(fault.step);
+  if (!fault.source_line.empty()) text += "\n  line " + fault.source_line;
+  return text;
+}
+
+}  // namespace
+
+arch::Image compile_experiment(const Experiment& experiment) {
+  arch::Image image =
+      kernels::compile(experiment.network, models::initial_parameters(experiment.network),
+                       experiment.machine, experiment.file.mapping);
+  image.configuration = experiment.configuration;
+  return image;
+}
+
+sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
+                            const Watcher& watcher, TensorKeeper& tensors) {
+  sim::RunOptions options;
+  options.steps = run.steps;
+  options.timed = !request.functional;
+  options.check_races = request.check_races;
+  options.stop = watcher.stop;
+  options.progress = watcher.progress;
+  options.after_step = [&tensors](std::uint64_t step, sim::Machinery& machinery) {
+    tensors.keep(step, machinery);
+  };
+  return options;
+}
+
+double accuracy_of(const StepOutcome& outcome) {
+  if (outcome.targets.empty()) return 0;
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < outcome.targets.size(); ++i) {
+    right += outcome.predictions[i] == outcome.targets[i] ? 1 : 0;
+  }
+  return static_cast<double>(right) / static_cast<double>(outcome.targets.size());
+}
+
+sim::ReportExtras report_extras(const Experiment& experiment, const HostStreams& host,
+                                sim::RunResult& result) {
+  std::vector<double>& accuracy = result.series["training.accuracy"];
+  for (const StepOutcome& outcome : host.outcomes()) accuracy.push_back(accuracy_of(outcome));
+  sim::ReportExtras extras;
+  extras.configuration = experiment.configuration;
+  extras.seed = experiment.network.init_seed;
+  extras.version = program_version();
+  return extras;
+}
+
+RunOutcome outcome_of(const sim::RunResult& result, std::string summary) {
+  if (!result.fault.kind.empty()) {
+    const bool stuck = result.fault.kind == "no_progress";
+    return {stuck ? kNoProgress : kTileFault, std::move(summary), fault_text(result.fault)};
+  }
+  if (result.interrupted) {
+    return {kInterrupted, std::move(summary),
+            "interrupted after " + std::to_string(result.steps) +
+                " steps; what was complete is written"};
+  }
+  return {kDone, std::move(summary), ""};
+}
+
+}  // namespace bspike::tools

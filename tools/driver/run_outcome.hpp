@@ -1,0 +1,31 @@
+// Owns how a run is set up from a request, and what its result means to the caller.
+#pragma once
+
+#include <string>
+
+#include "sim/report/report.hpp"
+#include "sim/run.hpp"
+#include "tools/driver/exit_code.hpp"
+#include "tools/driver/experiment.hpp"
+#include "tools/driver/host_streams.hpp"
+#include "tools/driver/pipeline.hpp"
+
+namespace bspike::tools {
+
+// Compiles for training, from the initial parameters, with the configuration inside.
+[[nodiscard]] arch::Image compile_experiment(const Experiment& experiment);
+
+[[nodiscard]] sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
+                                          const Watcher& watcher, TensorKeeper& tensors);
+
+// Adds the training accuracy to the result's series and gathers what the report says beyond it.
+[[nodiscard]] sim::ReportExtras report_extras(const Experiment& experiment, const HostStreams& host,
+                                              sim::RunResult& result);
+
+// Exit code of a finished, faulted or interrupted run.
+[[nodiscard]] RunOutcome outcome_of(const sim::RunResult& result, std::string summary);
+
+// Share of predictions that equal their targets.
+[[nodiscard]] double accuracy_of(const StepOutcome& outcome);
+
+}  // namespace bspike::tools
