@@ -2,6 +2,7 @@
 #include "arch/program/verify.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "arch/program/text_forms.hpp"
 
@@ -14,14 +15,21 @@ ImageCheck::ImageCheck(const Image& checked, const Machine& target)
 }
 
 void ImageCheck::breach(const std::string& where, const std::string& problem) {
-  if (!full()) sink_.add({{}, where, problem, ""});
+  if (!full()) add(where, problem);
   ++breaches_;
 }
 
 void ImageCheck::throw_if_any() {
   if (breaches_ > kListed)
-    sink_.add({{}, "image", "and " + std::to_string(breaches_ - kListed) + " breaches more", ""});
+    add("image", "and " + std::to_string(breaches_ - kListed) + " breaches more");
   sink_.throw_if_any<base::CompileError>();
+}
+
+void ImageCheck::add(const std::string& where, const std::string& problem) {
+  base::Diagnostic diagnostic;
+  diagnostic.key_path = where;
+  diagnostic.message = problem;
+  sink_.add(std::move(diagnostic));
 }
 
 const TileImage* ImageCheck::tile_image(TileId tile) const {

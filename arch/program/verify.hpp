@@ -40,6 +40,8 @@ class ImageCheck {
                                        std::uint64_t bytes) const;
 
  private:
+  void add(const std::string& where, const std::string& problem);
+
   static constexpr std::size_t kListed = 100;
   std::vector<const TileImage*> tile_images_;  // by tile
   base::DiagnosticSink sink_;
