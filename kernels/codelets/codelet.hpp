@@ -9,8 +9,10 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "arch/isa/exec_unit.hpp"
 #include "arch/machine/machine.hpp"
 #include "arch/program/tile_program.hpp"
 
@@ -44,15 +46,33 @@ struct EmitContext {
   std::uint32_t repeat_limit = 0;
 };
 
+// How often a worker executes each region of a codelet's code.
+using Trips = std::map<std::string, std::uint64_t>;
+
+// The inner loop as the documentation and its tests see it.
+struct InnerLoop {
+  std::string region;          // whose issue slots are counted
+  std::uint32_t elements = 1;  // units one execution of it covers
+  std::string unit;            // e.g. "spike and plane"
+  // Closed-form lower bound of one execution: the instructions that the busier pipe can't do
+  // without, by unit, and in words.
+  std::vector<std::pair<arch::isa::ExecUnit, std::uint32_t>> bound;
+  std::string minimum;
+};
+
 struct Codelet {
   std::string name;
   std::vector<ArgumentInfo> arguments;
   std::function<void(Builder&, const EmitContext&)> emit;
+  // The formula behind `estimate`: executions of each region by one worker.
+  std::function<Trips(const WorkSize&, const EmitContext&, std::uint32_t worker)> trips;
+  InnerLoop inner;
+  // Of a neuron's backward step: the carry is the current gradient of the step after, so both
+  // arguments may be one buffer.
+  bool current_gradient_may_be_carry = false;
   // Issue slots of the slowest worker, all entry and exit instructions included.
   std::function<std::uint64_t(const WorkSize&, const arch::Machine&)> estimate;
   std::function<WorkCount(const WorkSize&)> count;
-  std::string minimum;  // closed-form lower bound of the inner loop, e.g. "2 slots a spike and
-                        // plane: one id load, one row load"
 };
 
 [[nodiscard]] std::span<const Codelet> codelet_table();

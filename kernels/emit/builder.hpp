@@ -115,6 +115,14 @@ class Builder {
   void repeat(const std::string& name, Int trips, const std::function<void()>& body);
   // Sets the limit once, here, for all repeats behind; otherwise each sets it anew.
   void prepare_repeat_limit();
+  // A count split once for several repeats, so that each pays one slot for the rare excess.
+  struct SplitTrips {
+    Int first;  // up to the limit
+    Int rest;   // beyond it
+  };
+  [[nodiscard]] SplitTrips split(Int trips);
+  // The repeat of such a count; `NAME_rest` and `NAME_rest_chunk` count what is beyond the limit.
+  void repeat(const std::string& name, const SplitTrips& trips, const std::function<void()>& body);
   // As repeat where the trips can't exceed the machine's limit.
   void repeat_within_limit(const std::string& name, Int trips, const std::function<void()>& body);
 

@@ -68,6 +68,26 @@ void Builder::repeat_within_limit(const std::string& name, Int trips,
 
 void Builder::prepare_repeat_limit() { limit_ = constant(context_.repeat_limit); }
 
+Builder::SplitTrips Builder::split(Int trips) {
+  const Int first = integer();
+  const Int limit = limit_.view.id == kNoRegister ? constant(context_.repeat_limit) : limit_;
+  emit(Op::kUmin, {first, trips, limit});
+  return {first, sub(trips, first)};
+}
+
+void Builder::repeat(const std::string& name, const SplitTrips& trips,
+                     const std::function<void()>& body) {
+  const std::string outer = region_;
+  repeat_within_limit(name, trips.first, body);
+  const Label done = new_label();
+  branch(Op::kBrz, trips.rest, done);
+  region(name + "_rest_entry");
+  const Int rest = copy(trips.rest);
+  repeat(name + "_rest", rest, body);
+  region(outer);
+  bind(done);
+}
+
 void Builder::repeat(const std::string& name, Int trips, const std::function<void()>& body) {
   const std::string outer = region_;
   const Int limit = limit_.view.id == kNoRegister ? constant(context_.repeat_limit) : limit_;

@@ -72,7 +72,7 @@ void write_single_worker_part(SupervisorWriter& out, std::uint32_t workers) {
   const std::uint32_t head = out.here();
   for (std::uint32_t worker = 0; worker < workers; ++worker) {
     out.load_pair();
-    out.put(Op::kRun, {static_cast<std::int32_t>(worker), kEntry, kBase});
+    out.put(Op::kRun, {kEntry, kBase, static_cast<std::int32_t>(worker)});
     out.put(Op::kAddi, {kSingle, kSingle, -1});
     leaves.push_back(out.here());
     out.put(Op::kBrz, {kSingle}, 0);

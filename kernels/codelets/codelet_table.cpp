@@ -1,0 +1,42 @@
+// Owns the list of all codelets.
+#include <algorithm>
+#include <iterator>
+
+#include "arch/base/diagnostics.hpp"
+#include "kernels/codelets/codelet.hpp"
+#include "kernels/codelets/memory_codelets.hpp"
+#include "kernels/codelets/neurons/neuron_codelets.hpp"
+#include "kernels/codelets/projection_codelets.hpp"
+#include "kernels/cost/estimate.hpp"
+
+namespace bspike::kernels {
+
+namespace {
+
+std::vector<Codelet> make_table() {
+  std::vector<Codelet> rows{fill_zero_codelet(), copy_slice_codelet(), spike_forward_codelet()};
+  std::ranges::move(neuron_codelets(), std::back_inserter(rows));
+  for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
+  return rows;
+}
+
+}  // namespace
+
+std::span<const Codelet> codelet_table() {
+  static const std::vector<Codelet> kRows = make_table();
+  return kRows;
+}
+
+const Codelet& find_codelet(const std::string& name) {
+  const auto rows = codelet_table();
+  const auto found =
+      std::ranges::find_if(rows, [&](const Codelet& row) { return row.name == name; });
+  if (found != rows.end()) return *found;
+  std::vector<std::string> names;
+  for (const Codelet& row : rows) names.push_back(row.name);
+  const std::string near = arch::base::nearest_word(name, names);
+  throw arch::base::CompileError(std::vector<arch::base::Diagnostic>{
+      {{}, name, "there is no codelet of this name", near.empty() ? "" : "did you mean " + near}});
+}
+
+}  // namespace bspike::kernels

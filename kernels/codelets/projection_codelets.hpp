@@ -1,0 +1,15 @@
+// Owns the codelets of fully connected projections, forward and backward.
+#pragma once
+
+#include "kernels/codelets/codelet.hpp"
+
+namespace bspike::kernels {
+
+[[nodiscard]] Codelet spike_forward_codelet();
+[[nodiscard]] Codelet dense_forward_codelet();
+[[nodiscard]] Codelet spike_weight_gradient_codelet();
+[[nodiscard]] Codelet dense_weight_gradient_codelet();
+[[nodiscard]] Codelet bias_gradient_codelet();
+[[nodiscard]] Codelet dense_input_gradient_codelet();
+
+}  // namespace bspike::kernels

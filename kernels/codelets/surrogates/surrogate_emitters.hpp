@@ -1,0 +1,39 @@
+// Owns what a surrogate derivative brings to the tiles: code that multiplies a pair of gradients by
+// sigma'(U - threshold). Contract: only |U - threshold| matters to the rows so far, so the distance
+// may come with either sign.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kernels/codelets/arguments.hpp"
+#include "kernels/emit/builder.hpp"
+
+namespace bspike::kernels {
+
+// Multiplies `gradient` by the derivative at `distance`, which it may overwrite.
+using SurrogateCode = std::function<void(F2 gradient, F2 distance)>;
+
+struct SurrogateEmitter {
+  std::string name;
+  Arguments arguments;                   // as models' table names them, or derived from those
+  bool needs_distance = true;            // else the membrane is not even loaded for it
+  SurrogateCode (*prepare)(Builder& b);  // loads arguments; called before the loop
+  std::vector<std::pair<arch::isa::ExecUnit, std::uint32_t>> bound;  // AUX, a pair
+  std::string minimum;                                               // the bound in words
+  std::uint32_t flops = 0;                                           // a neuron
+};
+
+[[nodiscard]] std::span<const SurrogateEmitter> surrogate_emitters();
+
+// The rows, one file each.
+[[nodiscard]] SurrogateEmitter fast_sigmoid_emitter();
+[[nodiscard]] SurrogateEmitter straight_through_emitter();
+[[nodiscard]] SurrogateEmitter atan_emitter();
+[[nodiscard]] SurrogateEmitter sigmoid_emitter();
+
+}  // namespace bspike::kernels
