@@ -6,9 +6,11 @@
 namespace bspike::models {
 
 void fail_format(arch::base::SourceLocation where, std::string message, std::string hint) {
-  arch::base::DiagnosticSink sink;
-  sink.add({std::move(where), "", std::move(message), std::move(hint)});
-  throw arch::base::FormatError(sink.diagnostics());
+  arch::base::Diagnostic problem;
+  problem.where = std::move(where);
+  problem.message = std::move(message);
+  problem.hint = std::move(hint);
+  throw arch::base::FormatError({problem});
 }
 
 }  // namespace bspike::models
