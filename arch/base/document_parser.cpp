@@ -6,10 +6,12 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "arch/base/document_tree.hpp"
@@ -19,18 +21,44 @@ namespace {
 
 constexpr std::size_t kLongestKey = 256;
 
+// Index behind the quoted scalar that starts at `begin`, or npos if its closing quote is missing.
+std::size_t quoted_end(std::string_view text, std::size_t begin) {
+  const char quote = text[begin];
+  for (std::size_t i = begin + 1; i < text.size(); ++i) {
+    const bool twice = quote == '\'' && text.substr(i, 2) == "''";
+    if (twice || (quote == '"' && text[i] == '\\')) {
+      ++i;
+    } else if (text[i] == quote) {
+      return i + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+bool opens_quote(std::string_view text, std::size_t at) {
+  return at < text.size() && (text[at] == '"' || text[at] == '\'');
+}
+
+// True if a ':' follows the key that starts at `begin`.
+bool colon_follows(std::string_view text, std::size_t begin, const std::string& key) {
+  const std::size_t end = opens_quote(text, begin) ? quoted_end(text, begin) : begin + key.size();
+  const std::size_t next = text.find_first_not_of(" \t", end);
+  return next != std::string_view::npos && text[next] == ':';
+}
+
 // An open sequence or mapping.
 struct Frame {
   std::shared_ptr<Node> node;
   YAML::anchor_t anchor = 0;
   std::set<std::string> keys;
-  bool has_key = false;  // a key waits for its value
+  bool has_key = false;    // a key waits for its value
+  std::size_t key_at = 0;  // where in the text it stands
   Node::Entry entry;
 };
 
 class TreeBuilder : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(std::string name) : name_(std::move(name)) {}
+  TreeBuilder(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (++documents_ == 2) {
@@ -42,6 +70,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const bool waits = !stack_.empty() && stack_.back().has_key;
     if (!waits && in_mapping()) refuse_key(mark, "nothing");
+    if (waits) require_colon(stack_.back());
     std::shared_ptr<Node> node = make(NodeKind::kNull, mark);
     // The scanner places an absent value at the next token, often on another line.
     if (waits && node->where.line != stack_.back().entry.key_where.line) {
@@ -60,6 +89,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     refuse_tag(mark, tag);
+    refuse_open_quote(mark);
     if (awaits_key()) {
       take_key(mark, value);
       return;
@@ -97,12 +127,29 @@ class TreeBuilder : public YAML::EventHandler {
     throw ConfigError(sink_.diagnostics());
   }
   [[noreturn]] void refuse_key(const YAML::Mark& mark, const std::string& found) {
-    stop(mark, "found " + found + " as a key, expected a word", "");
+    stop(mark, "found " + found + " as a key, expected a word", "is a closing bracket missing?");
   }
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
     if (tag.empty() || tag == "?" || tag == "!") return;
     stop(mark, "found the tag '" + tag.substr(0, kLongestKey) + "'",
          "tags are not used here; write the plain value");
+  }
+  // The scanner takes a missing closing quote as if it stood at the end of the file.
+  void refuse_open_quote(const YAML::Mark& mark) {
+    auto at = static_cast<std::size_t>(mark.pos);
+    if (at < text_.size() && text_[at] == '&') {
+      at = std::min(text_.find_first_of(" \n", at), text_.size());
+      at = std::min(text_.find_first_not_of(" \n", at), text_.size());
+    }
+    if (!opens_quote(text_, at) || quoted_end(text_, at) != std::string_view::npos) return;
+    stop(mark, "the quote that opens here is never closed", "is a closing quote missing?");
+  }
+  // The scanner takes a word on a line of its own as a key with nothing behind it.
+  void require_colon(const Frame& frame) {
+    if (colon_follows(text_, frame.key_at, frame.entry.key)) return;
+    sink_.add({frame.entry.key_where, "", "expected ': ' behind \"" + frame.entry.key + "\"",
+               "write key: value, with a space behind the colon, and close every bracket"});
+    throw ConfigError(sink_.diagnostics());
   }
   [[nodiscard]] bool in_mapping() const {
     return !stack_.empty() && stack_.back().node->kind == NodeKind::kMapping;
@@ -126,6 +173,7 @@ class TreeBuilder : public YAML::EventHandler {
     }
     frame.entry = {key, place(mark), nullptr};
     frame.has_key = true;
+    frame.key_at = static_cast<std::size_t>(mark.pos);
   }
   [[nodiscard]] static std::string first_place(const Frame& frame, const std::string& key) {
     for (const Node::Entry& entry : frame.node->entries) {
@@ -168,6 +216,7 @@ class TreeBuilder : public YAML::EventHandler {
     frame.has_key = false;
   }
 
+  std::string_view text_;
   std::string name_;
   std::size_t documents_ = 0;
   std::vector<Frame> stack_;
@@ -184,7 +233,6 @@ std::string hint_for(const std::string& message) {
       {"end of sequence not found", "is the indentation right, and does a space follow each '-'?"},
       {"end of map flow not found", "is a '}' missing?"},
       {"end of sequence flow not found", "is a ']' missing?"},
-      {"illegal EOF in scalar", "is a closing quote missing?"},
   };
   for (const auto& [text, hint] : hints) {
     if (message.find(text) != std::string::npos) return hint;
@@ -207,7 +255,7 @@ void parse_into(TreeBuilder& builder, const std::string& text) {
 }  // namespace
 
 NodePtr parse_document(const std::string& text, const std::string& name) {
-  TreeBuilder builder(name);
+  TreeBuilder builder(text, name);
   parse_into(builder, text);
   builder.sink().throw_if_any<ConfigError>();
   if (!builder.root()) {

@@ -1,6 +1,7 @@
 // Owns the checks of raw document bytes: size, encoding, line ends, tabs.
 #include "arch/base/document_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -51,6 +52,13 @@ std::optional<std::size_t> character_length(std::string_view text) {
   return length;
 }
 
+// Blanks on a line that holds nothing else; the scanner would stumble over tabs among them.
+std::size_t blank_line_length(std::string_view text, std::size_t begin) {
+  const std::size_t end = std::min(text.find_first_not_of(" \t", begin), text.size());
+  const bool blank = end == text.size() || text[end] == '\n' || text[end] == '\r';
+  return blank ? end - begin : 0;
+}
+
 // True if the blanks that start at `begin` hold a tab and something follows them on the line.
 bool tab_indents(std::string_view text, std::size_t begin) {
   const std::size_t end = text.find_first_not_of(" \t", begin);
@@ -97,12 +105,17 @@ std::string prepare_text(std::string_view text, const std::string& name) {
   clean.reserve(text.size() + 1);
   Position at;
   for (std::size_t i = 0; i < text.size();) {
-    if (at.column == 1) check_line_start(text, i, name, at.line);
+    if (at.column == 1) {
+      check_line_start(text, i, name, at.line);
+      i += blank_line_length(text, i);
+      if (i == text.size()) break;
+    }
     const std::size_t length = check_character(text, i, name, at);
     if (text[i] != '\r') clean.append(text, i, length);
     at = text[i] == '\n' ? Position{at.line + 1, 1} : Position{at.line, at.column + length};
     i += length;
   }
+  if (!clean.empty() && clean.back() != '\n') clean += '\n';
   return clean;
 }
 

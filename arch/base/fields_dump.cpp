@@ -1,5 +1,5 @@
 // Owns writing described members as YAML, and as rows of the reference.
-#include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 #include "arch/base/fields.hpp"
@@ -141,9 +141,10 @@ class DocumentVisitor final : public UniformVisitor<DocumentVisitor> {
   template <class T>
   void member(const Field& field, const T& value) {
     const std::string fallback = "`" + format_member(value, field.unit) + "`";
-    const std::string range = range_text(field.range, field.unit);
+    const bool limited = !std::isinf(field.range.low) || !std::isinf(field.range.high);
     row(field.key, type_title<T>(field.unit) + (field.constant ? ", constant" : ""),
-        field.required ? "required" : fallback, range == "any" ? "" : range, field.doc);
+        field.required ? "required" : fallback, limited ? range_text(field.range, field.unit) : "",
+        field.doc);
   }
 
  protected:

@@ -183,11 +183,15 @@ class ReadVisitor final : public FieldVisitor {
     return false;
   }
 
-  // The range of the field, narrowed to what the member can hold.
+  // The range of the field, narrowed to what the member can hold; 64 bits are more than a person
+  // needs to be told.
   template <class Integer>
-  static Range range_of(const Range& range) {
-    return {std::max(range.low, static_cast<double>(std::numeric_limits<Integer>::min())),
-            std::min(range.high, static_cast<double>(std::numeric_limits<Integer>::max()))};
+  static Range range_of(Range range) {
+    if (std::is_unsigned_v<Integer>) range.low = std::max(range.low, 0.0);
+    if (sizeof(Integer) < 8) {
+      range.high = std::min(range.high, static_cast<double>(std::numeric_limits<Integer>::max()));
+    }
+    return range;
   }
   static bool in_range(const Range& range, double value) {
     return value >= range.low && value <= range.high;

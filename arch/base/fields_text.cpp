@@ -62,7 +62,7 @@ std::string range_text(const Range& range, Unit unit) {
   }
   if (has_low) return "at least " + limit_text(range.low, unit);
   if (has_high) return "at most " + limit_text(range.high, unit);
-  return "any";
+  return "what 64 bits hold";
 }
 
 std::string_view name(Provenance provenance) {
