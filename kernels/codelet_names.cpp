@@ -32,11 +32,16 @@ std::string reset_name(const models::Population& population) {
 // Checks names against the codelet table and gathers what is missing.
 class Finder {
  public:
-  std::string find(const std::string& codelet, const std::string& user) {
+  // The row with this name; nullptr if there is none.
+  static const Codelet* row(const std::string& codelet) {
     const auto table = codelet_table();
-    const bool known = std::any_of(table.begin(), table.end(),
-                                   [&](const Codelet& row) { return row.name == codelet; });
-    if (!known) {
+    const auto found = std::find_if(table.begin(), table.end(), [&](const Codelet& candidate) {
+      return candidate.name == codelet;
+    });
+    return found == table.end() ? nullptr : &*found;
+  }
+  std::string find(const std::string& codelet, const std::string& user) {
+    if (row(codelet) == nullptr) {
       sink_.add({{},
                  user,
                  "there is no codelet '" + codelet + "'",
@@ -63,6 +68,8 @@ LayerCodelets layer_codelets(const models::Population& population, Purpose purpo
   const auto surrogate = models::surrogate_table()[population.surrogate.row].name;
   result.backward = finder.find(model + "_backward_" + reset + "_" + lower(surrogate),
                                 "network." + population.name);
+  const Codelet* backward = Finder::row(result.backward);
+  result.carry_is_gradient = backward != nullptr && backward->current_gradient_may_be_carry;
   return result;
 }
 

@@ -17,7 +17,8 @@ using NamedNumbers = std::map<std::string, double, std::less<>>;
 struct LayerCodelets {
   std::string forward;
   std::string backward;
-  NamedNumbers numbers;  // parameters of the model, arguments of the surrogate
+  bool carry_is_gradient = false;  // the backward codelet takes one buffer for both
+  NamedNumbers numbers;            // parameters of the model, arguments of the surrogate
 };
 
 struct NetworkCodelets {

@@ -20,12 +20,10 @@ namespace {
 void check_input(const models::Network& network) {
   constexpr std::uint32_t kMost = 65536;
   if (network.input().size <= kMost) return;
-  throw arch::base::CompileError(
-      {{{},
-        "network.input",
-        std::to_string(network.input().size) + " input neurons are more than " +
-            std::to_string(kMost) + ", the most that 16-bit ids can name",
-        ""}});
+  arch::base::raise<arch::base::CompileError>(
+      {}, "network.input",
+      std::to_string(network.input().size) + " input neurons are more than " +
+          std::to_string(kMost) + ", the most that 16-bit ids can name");
 }
 
 std::vector<const Superstep*> all_supersteps(const TrainingSteps& steps) {
@@ -40,14 +38,14 @@ std::vector<const Superstep*> all_supersteps(const TrainingSteps& steps) {
 
 // Codelets of a tile do not depend on addresses, so a layout without code tells which programs
 // there are, and how large the code in front of everything else is.
-ProgramSet programs_of(const Job& job, const NetworkCodelets& codelets) {
+ProgramSet programs_of(const Job& job) {
   LabelTable labels;
   MemoryPlanner memory(job.machine, labels);
   GroupTable groups;
   const Layout layout =
       plan_layout(job, std::vector<std::uint64_t>(job.machine.chip.tiles, 0), memory);
   memory.check_addressable();
-  const TrainingSteps steps = training_steps({job, layout, codelets, groups});
+  const TrainingSteps steps = training_steps({job, layout, groups});
   return build_programs(all_supersteps(steps), job.machine);
 }
 
@@ -99,7 +97,7 @@ void describe_target(const Job& job, arch::Image& image) {
   image.samples_per_step = job.network.batch;
 }
 
-arch::Image link(const Job& job, const NetworkCodelets& codelets, const ProgramSet& programs,
+arch::Image link(const Job& job, const ProgramSet& programs,
                  const models::ParameterSet& parameters) {
   arch::Image image;
   LabelTable labels;
@@ -107,7 +105,7 @@ arch::Image link(const Job& job, const NetworkCodelets& codelets, const ProgramS
   GroupTable groups;
   describe_target(job, image);
   const Layout layout = plan_layout(job, programs.code_bytes(), memory);
-  const TrainingSteps steps = training_steps({job, layout, codelets, groups});
+  const TrainingSteps steps = training_steps({job, layout, groups});
   ImageWriter writer(job.machine, programs, labels, memory, image);
   const StepNodes nodes = add_steps(writer, steps, job.training());
   add_streams(job, layout, groups, image);
@@ -130,10 +128,14 @@ arch::Image compile(const models::Network& network, const models::ParameterSet& 
                     const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
   check_input(network);
   check_parameters(network, parameters);
-  const NetworkCodelets codelets = network_codelets(network, purpose);
-  const Job job{network, machine, mapping, purpose, place(network, machine, mapping)};
-  const ProgramSet programs = programs_of(job, codelets);
-  arch::Image image = link(job, codelets, programs, parameters);
+  const Job job{network,
+                machine,
+                mapping,
+                purpose,
+                network_codelets(network, purpose),
+                place(network, machine, mapping)};
+  const ProgramSet programs = programs_of(job);
+  arch::Image image = link(job, programs, parameters);
   arch::verify_image(image, machine);
   spdlog::debug("compiled {} layers for {} of {} tiles of {}: {} programs, {} plans",
                 network.layers(), image.tile_images.size(), image.tiles, machine.name,

@@ -101,8 +101,8 @@ void ImageWriter::close_memory(std::span<const arch::TileId> tiles,
   image_.exchanges = plans_.plans();
   for (const arch::TileId tile : tiles) {
     const VertexState& vertices = tiles_[tile].vertices;
-    memory_.allocate(
-        tile, {"vertex state", arch::MemoryCategory::kVertexState, vertices.bytes(), 8});
+    memory_.allocate(tile,
+                     {"vertex state", arch::MemoryCategory::kVertexState, vertices.bytes(), 8});
   }
   allocate_exchange_code(tiles);
   memory_.check_fit();

@@ -1,5 +1,6 @@
 // Owns the assembly of an Image from supersteps: programs, argument blocks, launch tables, compute
-// sets, plans, memory maps and data. Contract: in this order: supersteps, close_memory, data, finish.
+// sets, plans, memory maps and data. Contract: in this order: supersteps, close_memory, data,
+// finish.
 #pragma once
 
 #include <map>

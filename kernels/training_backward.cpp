@@ -12,7 +12,7 @@ Call spikes_again_call(const StepContext& context, const SliceLayout& slice) {
                   {"stride", slice.step_bytes},
                   {"counter", context.layout.counter},
                   {"spikes", slice.spikes}},
-                 &context.codelets.layers[slice.slice.layer].numbers);
+                 &context.job.codelets.layers[slice.slice.layer].numbers);
 }
 
 Call loss_gradient_copy(const StepContext& context) {
@@ -34,7 +34,7 @@ Call reduce_call(const SliceLayout& slice, std::uint32_t blocks) {
 }
 
 Call neuron_call(const StepContext& context, const SliceLayout& slice) {
-  const LayerCodelets& codelets = context.codelets.layers[slice.slice.layer];
+  const LayerCodelets& codelets = context.job.codelets.layers[slice.slice.layer];
   return call_of(codelets.backward,
                  {{"pairs", slice.step_pairs()},
                   {"spike_gradient", slice.spike_gradient},
@@ -121,9 +121,9 @@ Call optimizer_call(const StepContext& context, const SliceLayout& slice) {
                                {"gradient", slice.gradient},
                                {"scalars", context.layout.scalars}};
   for (std::size_t i = 0; i < slice.optimizer_states.size(); ++i) {
-    words.push_back({context.codelets.optimizer_states[i], slice.optimizer_states[i]});
+    words.push_back({context.job.codelets.optimizer_states[i], slice.optimizer_states[i]});
   }
-  return call_of(context.codelets.optimizer, words, &context.codelets.optimizer_numbers);
+  return call_of(context.job.codelets.optimizer, words, &context.job.codelets.optimizer_numbers);
 }
 
 }  // namespace

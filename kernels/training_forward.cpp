@@ -38,7 +38,7 @@ Call projection_call(const StepContext& context, const LayerLayout& layer,
 }
 
 Call neuron_call(const StepContext& context, const SliceLayout& slice) {
-  const LayerCodelets& codelets = context.codelets.layers[slice.slice.layer];
+  const LayerCodelets& codelets = context.job.codelets.layers[slice.slice.layer];
   return call_of(codelets.forward,
                  {{"pairs", slice.step_pairs()},
                   {"current", slice.current},

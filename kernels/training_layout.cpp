@@ -156,10 +156,12 @@ class LayoutPlanner {
       slice.optimizer_states.push_back(
           take(std::string(state), MemoryCategory::kOptimizerState, slice.parameter_bytes));
     }
-    slice.carry = take("carry", MemoryCategory::kNeuronState, slice.step_bytes);
     slice.spike_gradient = take("spike_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
     slice.current_gradient =
         take("current_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
+    slice.carry = job_.codelets.layers[index].carry_is_gradient
+                      ? slice.current_gradient
+                      : take("carry", MemoryCategory::kNeuronState, slice.step_bytes);
     if (index > 0) {
       slice.partials_out = take("partials_out", MemoryCategory::kExchangeBuffer,
                                 layout_.layers[index].received_bytes);

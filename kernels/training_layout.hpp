@@ -7,17 +7,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/codelet_names.hpp"
 #include "kernels/compile.hpp"
 #include "kernels/memory/memory_planner.hpp"
 
 namespace bspike::kernels {
 
-// What is compiled, for whom. All outlive the compilation.
+// What is compiled, with which codelets, onto which tiles.
 struct Job {
   const models::Network& network;
   const arch::Machine& machine;
   const Mapping& mapping;
   Purpose purpose;
+  NetworkCodelets codelets;
   Placement placement;
 
   [[nodiscard]] bool training() const { return purpose == Purpose::kTraining; }

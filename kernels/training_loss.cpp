@@ -7,7 +7,7 @@ namespace {
 Call loss_call(const StepContext& context) {
   const Job& job = context.job;
   const LossLayout& loss = context.layout.loss;
-  return call_of(context.codelets.loss,
+  return call_of(context.job.codelets.loss,
                  {{"batch", job.network.batch},
                   {"classes", job.network.layer(job.last_layer()).size},
                   {"segments", static_cast<std::uint32_t>(loss.segments.size())},
@@ -18,7 +18,7 @@ Call loss_call(const StepContext& context) {
                   {"gradient_base", loss.gradient},
                   {"gradient_stride", job.each_step_loss() ? loss.source_bytes : 0},
                   {"counter", context.layout.counter}},
-                 &context.codelets.loss_numbers);
+                 &context.job.codelets.loss_numbers);
 }
 
 std::vector<TileCalls> loss_work(const StepContext& context) {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "arch/program/exchange_plan.hpp"
-#include "kernels/codelet_names.hpp"
 #include "kernels/exchange/plan_builder.hpp"
 #include "kernels/training_layout.hpp"
 #include "kernels/vertex.hpp"
@@ -42,7 +41,6 @@ struct TrainingSteps {
 struct StepContext {
   const Job& job;
   const Layout& layout;
-  const NetworkCodelets& codelets;
   GroupTable& groups;
 };
 

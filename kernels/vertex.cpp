@@ -17,11 +17,10 @@ std::uint32_t argument_word(const Codelet& codelet, const ArgumentInfo& argument
   if (word != words.end()) return static_cast<std::uint32_t>(word->value);
   const auto number = numbers == nullptr ? std::nullopt : find_number(*numbers, argument.name);
   if (!number) {
-    throw arch::base::CompileError(
-        {{{},
-          codelet.name,
-          "the compiler knows no value for argument '" + argument.name + "' of this codelet",
-          "name it as docs/training_step.md does"}});
+    arch::base::raise<arch::base::CompileError>(
+        {}, codelet.name,
+        "the compiler knows no value for argument '" + argument.name + "' of this codelet",
+        "name it as docs/training_step.md does");
   }
   if (argument.kind == ArgumentKind::kFloat) {
     return std::bit_cast<std::uint32_t>(static_cast<float>(*number));

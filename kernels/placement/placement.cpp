@@ -17,24 +17,21 @@ std::vector<std::string> strategy_names() {
   return names;
 }
 
-[[noreturn]] void refuse(const std::string& key, const std::string& message,
-                         const std::string& hint) {
-  throw arch::base::CompileError({{{}, key, message, hint}});
-}
-
 std::vector<arch::TileId> usable_tiles(const arch::Machine& machine, const Mapping& mapping) {
   const std::uint32_t all = machine.chip.tiles;
   const std::string of = " of the machine's " + std::to_string(all) + " tiles";
   if (mapping.first_tile >= all) {
-    refuse("mapping.first_tile", "tile " + std::to_string(mapping.first_tile) + " is none" + of,
-           "choose a first_tile below " + std::to_string(all));
+    arch::base::raise<arch::base::CompileError>(
+        {}, "mapping.first_tile", "tile " + std::to_string(mapping.first_tile) + " is none" + of,
+        "choose a first_tile below " + std::to_string(all));
   }
   const std::uint32_t left = all - mapping.first_tile;
   if (mapping.tiles > left) {
-    refuse("mapping.tiles",
-           std::to_string(mapping.tiles) + " tiles from tile " +
-               std::to_string(mapping.first_tile) + " on are more than are left" + of,
-           "at most " + std::to_string(left));
+    arch::base::raise<arch::base::CompileError>(
+        {}, "mapping.tiles",
+        std::to_string(mapping.tiles) + " tiles from tile " + std::to_string(mapping.first_tile) +
+            " on are more than are left" + of,
+        "at most " + std::to_string(left));
   }
   std::vector<arch::TileId> tiles(mapping.tiles == 0 ? left : mapping.tiles);
   for (std::uint32_t i = 0; i < tiles.size(); ++i) tiles[i] = mapping.first_tile + i;
