@@ -13,7 +13,7 @@ struct Step {
   bool needs_membrane = false;
   F1 beta, threshold;
   Int gradients, membranes, carries, carries_out, results;  // pointers
-  F2 gradient, mem, carry, mask;
+  F2 gradient, mem, carry, mask, distance;
 };
 
 void emit_pointers(Builder& b, const PairShare& share, Step& s) {
@@ -27,21 +27,22 @@ void emit_pointers(Builder& b, const PairShare& share, Step& s) {
   s.membranes = b.add(b.add(slots.slot, slots.stride), share.offset_bytes);
 }
 
-void emit_loads(Builder& b, const Step& s) {
+// What of a pair runs ahead of its gradient: all that follows from its membrane.
+void emit_ahead(Builder& b, const Step& s, const SurrogateCode& surrogate, bool has_distance) {
+  load_next(b, s.carry, s.carries);
   if (s.needs_membrane) load_next(b, s.mem, s.membranes);
-  load_next(b, s.gradient, s.gradients);
+  if (s.clears) b.emit(Op::kF32v2cmpltb, {s.mask, s.threshold, s.mem});
+  if (s.clears) b.emit(Op::kAndc64, {s.carry, s.carry, s.mask});
+  if (!has_distance) return;
+  b.emit(Op::kF32v2subb, {s.distance, s.threshold, s.mem});
+  surrogate.shape(s.distance);
 }
 
 void emit_step(Builder& b, const Step& s, const SurrogateCode& surrogate, bool has_distance,
                bool last) {
-  const F2 distance = b.f2();
-  load_next(b, s.carry, s.carries);
-  if (has_distance) b.emit(Op::kF32v2subb, {distance, s.threshold, s.mem});
-  if (s.clears) b.emit(Op::kF32v2cmpltb, {s.mask, s.threshold, s.mem});
-  if (s.clears) b.emit(Op::kAndc64, {s.carry, s.carry, s.mask});
-  if (!last && s.needs_membrane) load_next(b, s.mem, s.membranes);
-  surrogate(s.gradient, distance);
+  surrogate.apply(s.gradient, s.distance);
   b.emit(Op::kF32v2macb, {s.gradient, s.beta, s.carry});
+  if (!last) emit_ahead(b, s, surrogate, has_distance);
   store_next(b, s.gradient, s.carries_out);
   store_next(b, s.gradient, s.results);
   if (!last) load_next(b, s.gradient, s.gradients);
@@ -60,9 +61,11 @@ void emit_leaky_backward(Builder& b, const std::string& reset, const SurrogateEm
     s.mem = b.f2();
     s.carry = b.f2();
     s.mask = b.f2();
+    s.distance = b.f2();
     emit_pointers(b, share, s);
     const SurrogateCode code = surrogate.prepare(b);
-    emit_loads(b, s);
+    emit_ahead(b, s, code, surrogate.needs_distance);
+    load_next(b, s.gradient, s.gradients);
     for_pairs(b, share, [&](bool last) { emit_step(b, s, code, surrogate.needs_distance, last); });
   });
 }

@@ -10,14 +10,18 @@ SurrogateCode prepare(Builder& b) {
   const F1 half = b.argument_f32("half_alpha");
   const F1 scale = b.argument_f32("half_pi_alpha");
   const F1 one = b.constant_f32(1.0F);
-  return [&b, half, scale, one](F2 gradient, F2 distance) {
+  SurrogateCode code;
+  code.shape = [&b, scale, one](F2 distance) {
     b.emit(Op::kF32v2mulb, {distance, scale, distance});
     b.emit(Op::kF32v2mul, {distance, distance, distance});
     b.emit(Op::kF32v2addb, {distance, one, distance});
+  };
+  code.apply = [&b, half](F2 gradient, F2 distance) {
     b.emit(Op::kF32v2mulb, {gradient, half, gradient});
     b.emit(Op::kF32div, {gradient.lo(), gradient.lo(), distance.lo()});
     b.emit(Op::kF32div, {gradient.hi(), gradient.hi(), distance.hi()});
   };
+  return code;
 }
 
 }  // namespace

@@ -9,14 +9,18 @@ namespace {
 SurrogateCode prepare(Builder& b) {
   const F1 slope = b.argument_f32("slope");
   const F1 one = b.constant_f32(1.0F);
-  return [&b, slope, one](F2 gradient, F2 distance) {
+  SurrogateCode code;
+  code.shape = [&b, slope, one](F2 distance) {
     b.emit(Op::kF32v2abs, {distance, distance});
     b.emit(Op::kF32v2mulb, {distance, slope, distance});
     b.emit(Op::kF32v2addb, {distance, one, distance});
     b.emit(Op::kF32v2mul, {distance, distance, distance});
+  };
+  code.apply = [&b](F2 gradient, F2 distance) {
     b.emit(Op::kF32div, {gradient.lo(), gradient.lo(), distance.lo()});
     b.emit(Op::kF32div, {gradient.hi(), gradient.hi(), distance.hi()});
   };
+  return code;
 }
 
 }  // namespace

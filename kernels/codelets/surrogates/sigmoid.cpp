@@ -12,7 +12,8 @@ SurrogateCode prepare(Builder& b) {
   b.emit(Op::kF32neg, {falling, slope});
   const F1 one = b.constant_f32(1.0F);
   const F2 exponential = b.f2();
-  return [&b, slope, falling, one, exponential](F2 gradient, F2 distance) {
+  SurrogateCode code;
+  code.shape = [&b, slope, falling, one, exponential](F2 distance) {
     b.emit(Op::kF32v2abs, {distance, distance});
     b.emit(Op::kF32v2mulb, {distance, falling, distance});
     b.emit(Op::kF32exp, {exponential.lo(), distance.lo()});
@@ -20,10 +21,13 @@ SurrogateCode prepare(Builder& b) {
     b.emit(Op::kF32v2addb, {distance, one, exponential});
     b.emit(Op::kF32v2mulb, {exponential, slope, exponential});
     b.emit(Op::kF32v2mul, {distance, distance, distance});
+  };
+  code.apply = [&b, exponential](F2 gradient, F2 distance) {
     b.emit(Op::kF32v2mul, {gradient, gradient, exponential});
     b.emit(Op::kF32div, {gradient.lo(), gradient.lo(), distance.lo()});
     b.emit(Op::kF32div, {gradient.hi(), gradient.hi(), distance.hi()});
   };
+  return code;
 }
 
 }  // namespace

@@ -7,7 +7,9 @@ SurrogateEmitter straight_through_emitter() {
   return {"straight_through",
           {},
           false,
-          [](Builder&) -> SurrogateCode { return [](F2, F2) {}; },
+          [](Builder&) {
+            return SurrogateCode{[](F2) {}, [](F2, F2) {}};
+          },
           {},
           "",
           0};

@@ -15,8 +15,11 @@
 
 namespace bspike::kernels {
 
-// Multiplies `gradient` by the derivative at `distance`, which it may overwrite.
-using SurrogateCode = std::function<void(F2 gradient, F2 distance)>;
+// The derivative in two parts, so that the first can run ahead of the gradient.
+struct SurrogateCode {
+  std::function<void(F2 distance)> shape;               // what needs the distance alone, in place
+  std::function<void(F2 gradient, F2 distance)> apply;  // multiplies the gradient
+};
 
 struct SurrogateEmitter {
   std::string name;
