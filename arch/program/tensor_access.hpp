@@ -32,6 +32,7 @@ void scatter_tensor(const Image& image, std::uint32_t tensor, std::span<const st
 // Calls visit(logical element index, byte offset from the piece's address) for each element.
 template <class Visit>
 void for_each_element(const TensorPiece& piece, Visit visit) {
+  if (piece.count[1] == 0 || piece.count[2] == 0) return;  // nothing, however often
   for (std::uint64_t i = 0; i < piece.count[0]; ++i) {
     for (std::uint64_t j = 0; j < piece.count[1]; ++j) {
       std::uint64_t index =

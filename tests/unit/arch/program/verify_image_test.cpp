@@ -309,6 +309,13 @@ TEST(VerifyImage, NamesBadTensors) {
   });
 }
 
+TEST(VerifyImage, PassesOverEmptyPieces) {
+  Image image = tiny_image();
+  image.tensors[0].pieces.push_back({0, kWeightsAt, 0, {0xffffffff, 0xffffffff, 0}, {}, {}});
+  image.tensors[0].pieces.push_back({0, kWeightsAt, 0, {0xffffffff, 0, 0xffffffff}, {}, {}});
+  EXPECT_EQ(breaches_of(image), "");
+}
+
 TEST(VerifyImage, NamesBadSeries) {
   expect_breaches({
       {"series 'training.loss': reads a tensor that the image does not have",
