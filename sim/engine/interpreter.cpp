@@ -1,0 +1,201 @@
+// Owns the interpreter as an Executor: programs predecoded once, compute sets run to their end.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+
+#include "sim/engine/executor.hpp"
+#include "sim/engine/interpreter_loop.hpp"
+#include "sim/engine/supervisor.hpp"
+
+namespace bspike::sim {
+namespace {
+
+// What one run adds to a profile; each concurrent run borrows its own, so that none waits.
+struct ProfilePart {
+  CountDifferences words;
+  std::vector<std::uint64_t> calls, slots, instructions;  // by codelet
+
+  ProfilePart(std::size_t word_count, std::size_t codelets)
+      : words(word_count + 1, 0),
+        calls(codelets, 0),
+        slots(codelets, 0),
+        instructions(codelets, 0) {}
+};
+
+void add(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+}
+
+class Prepared final : public PreparedProgram {
+ public:
+  Prepared(const arch::TileProgram& program, const arch::Machine& machine,
+           const ExecutorOptions& options)
+      : machine_(machine),
+        options_(options),
+        micro_(predecode(program, machine)),
+        supervisor_(decode_supervisor(program)),
+        code_bytes_(program.code_bytes()),
+        codelets_(program.codelets.size()) {
+    if (options.check_races && machine.worker.contexts > RaceLog::kMaxWorkers) {
+      throw std::invalid_argument("the race checker knows at most 253 workers");
+    }
+    std::array<std::int32_t, kHandlers> handlers{};
+    if (options.check_races) {
+      interpreter::loop<WorkerRun<true>>(nullptr, nullptr, handlers.data());
+    } else {
+      interpreter::loop<WorkerRun<false>>(nullptr, nullptr, handlers.data());
+    }
+    micro_.link(handlers);
+    stop_handler_ = handlers[static_cast<std::size_t>(Helper::kStop)];
+  }
+
+  Fault run(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
+            std::uint32_t launch_address, ComputeCounts& counts) {
+    return options_.check_races
+               ? run_with<true>(memory, code_base, scratch_base, launch_address, counts)
+               : run_with<false>(memory, code_base, scratch_base, launch_address, counts);
+  }
+
+  const Executor::Profile& profile() {
+    const std::lock_guard lock(mutex_);
+    const ProfilePart sum = total();
+    profile_.word_executions.assign(micro_.op_of_word.size(), 0);
+    std::int64_t running = 0;
+    for (std::size_t word = 0; word < profile_.word_executions.size(); ++word) {
+      running += sum.words[word];
+      profile_.word_executions[word] = static_cast<std::uint64_t>(running);
+    }
+    profile_.codelet_calls = sum.calls;
+    profile_.codelet_slots = sum.slots;
+    profile_.codelet_instructions = sum.instructions;
+    return profile_;
+  }
+
+ private:
+  [[nodiscard]] ProfilePart total() const {
+    ProfilePart sum(micro_.op_of_word.size(), codelets_);
+    for (const auto& part : parts_) {
+      for (std::size_t i = 0; i < sum.words.size(); ++i) sum.words[i] += part->words[i];
+      add(sum.calls, part->calls);
+      add(sum.slots, part->slots);
+      add(sum.instructions, part->instructions);
+    }
+    return sum;
+  }
+
+  ProfilePart* borrow_part() {
+    if (!options_.profile_lines) return nullptr;
+    const std::lock_guard lock(mutex_);
+    if (free_parts_.empty()) {
+      parts_.push_back(std::make_unique<ProfilePart>(micro_.op_of_word.size(), codelets_));
+      return parts_.back().get();
+    }
+    ProfilePart* part = free_parts_.back();
+    free_parts_.pop_back();
+    return part;
+  }
+
+  void give_back(ProfilePart* part) {
+    if (part == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    free_parts_.push_back(part);
+  }
+
+  template <bool kRaces>
+  Fault run_with(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
+                 std::uint32_t launch_address, ComputeCounts& counts) {
+    const MemoryLayout layout = make_layout(machine_, memory, code_base, code_bytes_);
+    std::unique_ptr<RaceLog> races;
+    if constexpr (kRaces) races = std::make_unique<RaceLog>(memory.size);
+    ProfilePart* part = borrow_part();
+    const SupervisorInput input{supervisor_,
+                                machine_,
+                                layout,
+                                launch_address,
+                                options_.slot_limit,
+                                part == nullptr ? nullptr : &part->words,
+                                [&](const Start& start) {
+                                  return run_worker<kRaces>(layout, races.get(), scratch_base,
+                                                            start, part);
+                                },
+                                [&] {
+                                  if (races) races->clear();
+                                }};
+    const Fault fault = run_supervisor(input, counts);
+    give_back(part);
+    return fault;
+  }
+
+  template <bool kRaces>
+  WorkerEnd run_worker(const MemoryLayout& layout, RaceLog* races, std::uint32_t scratch_base,
+                       const Start& start, ProfilePart* part) {
+    const std::uint32_t word = start.entry_offset / 4;
+    if (start.entry_offset % 4 != 0 || word >= micro_.op_of_word.size() ||
+        micro_.op_of_word[word] == kNoMicroOp) {
+      return {0, 0, {.kind = FaultKind::kIllegalInstruction, .pc_word = word}};
+    }
+    WorkerRun<kRaces> run(micro_, CheckedMemory<kRaces>(layout, races, start.worker));
+    run.registers.m[arch::isa::kVertexBase] = start.vertex_base;
+    run.registers.m[arch::isa::kScratchBase] =
+        scratch_base + start.worker * static_cast<std::uint32_t>(machine_.worker.stack_bytes);
+    run.registers.m[arch::isa::kWorkerIndex] = start.worker;
+    run.repeat_limit = machine_.worker.repeat_limit;
+    run.slot_limit = options_.slot_limit;
+    if (part != nullptr) run.counts = &part->words;
+    const WorkerEnd end = run_vertex(run, word, stop_handler_);
+    if (part != nullptr) count_call(*part, word, start.first_of_call, end);
+    return end;
+  }
+
+  void count_call(ProfilePart& part, std::uint32_t word, bool first_of_call,
+                  const WorkerEnd& end) const {
+    const std::uint32_t codelet = micro_.codelet_of_word[word];
+    if (codelet == arch::kNoIndex) return;
+    if (first_of_call) ++part.calls[codelet];
+    part.slots[codelet] += end.slots;
+    part.instructions[codelet] += end.instructions;
+  }
+
+  arch::Machine machine_;
+  ExecutorOptions options_;
+  MicroProgram micro_;
+  SupervisorProgram supervisor_;
+  std::uint64_t code_bytes_ = 0;
+  std::size_t codelets_ = 0;
+  std::int32_t stop_handler_ = 0;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ProfilePart>> parts_;
+  std::vector<ProfilePart*> free_parts_;
+  Executor::Profile profile_;
+};
+
+class Interpreter final : public Executor {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "interpreter"; }
+
+  [[nodiscard]] std::unique_ptr<PreparedProgram> prepare(
+      const arch::TileProgram& program, const arch::Machine& machine,
+      const ExecutorOptions& options) const override {
+    return std::make_unique<Prepared>(program, machine, options);
+  }
+
+  Fault run(PreparedProgram& program, TileMemory memory, std::uint32_t code_base,
+            std::uint32_t scratch_base, std::uint32_t launch_address,
+            ComputeCounts& counts) const override {
+    return static_cast<Prepared&>(program).run(memory, code_base, scratch_base, launch_address,
+                                               counts);
+  }
+
+  [[nodiscard]] const Profile& profile(const PreparedProgram& program) const override {
+    // Summing up is the only change, and it is guarded.
+    return const_cast<Prepared&>(static_cast<const Prepared&>(program)).profile();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_interpreter() { return std::make_unique<Interpreter>(); }
+
+}  // namespace bspike::sim
