@@ -311,8 +311,8 @@ TEST(VerifyImage, NamesBadTensors) {
 
 TEST(VerifyImage, PassesOverEmptyPieces) {
   Image image = tiny_image();
-  image.tensors[0].pieces.push_back({0, kWeightsAt, 0, {0xffffffff, 0xffffffff, 0}, {}, {}});
-  image.tensors[0].pieces.push_back({0, kWeightsAt, 0, {0xffffffff, 0, 0xffffffff}, {}, {}});
+  image.tensors[0].pieces.push_back({0, kWeightsAt, 0, {0xffffffff, 0xffffffff, 0}, {4, 4, 4}, {}});
+  image.tensors[0].pieces.push_back({0, kWeightsAt, 0, {0xffffffff, 0, 0xffffffff}, {4, 4, 4}, {}});
   EXPECT_EQ(breaches_of(image), "");
 }
 
