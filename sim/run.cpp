@@ -80,7 +80,8 @@ class Run {
 
  private:
   void prepare_programs() {
-    const ExecutorOptions options{options_.check_races, options_.profile_lines};
+    const ExecutorOptions options{options_.check_races, options_.profile_lines,
+                                  options_.slot_limit};
     for (const arch::TileProgram& program : image_.programs)
       programs_.push_back(executor_->prepare(program, machine_, options));
   }

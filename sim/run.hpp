@@ -14,6 +14,7 @@
 
 #include "arch/program/host_port.hpp"
 #include "arch/program/image.hpp"
+#include "sim/engine/executor.hpp"
 #include "sim/result.hpp"
 
 namespace bspike::sim {
@@ -29,13 +30,15 @@ struct RunOptions {
   bool timed = true;          // false: values only, no SystemC
   bool check_races = false;   // workers of one segment may not write what another one touches
   bool profile_lines = true;  // hot lines and instruction mix
+  std::uint64_t slot_limit =
+      ExecutorOptions{}.slot_limit;          // issue slots of a worker in one compute set
   std::uint64_t superstep_records = 100000;  // how many SuperstepRecords are kept
   std::uint64_t shuffle_seed =
       0;  // non-zero: tiles of a compute set run in a shuffled order (values must not change)
   const std::atomic<bool>* stop = nullptr;  // set by Ctrl-C: the run ends after the current step
-  std::function<void(const Progress&)> progress;  // called at most a few times a second
-  std::function<void(std::uint64_t step, class Machinery&)>
-      after_step;  // reads and writes tensors between steps
+  std::function<void(const Progress&)> progress = {};  // called at most a few times a second
+  std::function<void(std::uint64_t step, class Machinery&)> after_step =
+      {};  // reads and writes tensors between steps
 };
 
 // Access to tile memory between steps, by named tensor. Elements are in logical row-major order, as
