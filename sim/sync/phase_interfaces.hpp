@@ -1,4 +1,5 @@
 // Owns what the modules of a chip tell one another: one call a chip and phase.
+// Contract: each is called once a phase, at the simulated time of what it tells.
 #pragma once
 
 #include <systemc>
