@@ -57,8 +57,8 @@ class LineReader {
     unsigned value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc{} || end != word.data() + word.size() || value > highest)
-      fail(start, "expected a whole number from 0 to " + std::to_string(highest) + ", found '" +
-                      std::string(word) + "'");
+      fail(start, "expected a whole number from 0 to " + std::to_string(highest) + ", found \"" +
+                      std::string(word) + "\"");
     if (last != (comma == line_.size())) fail(start, "expected 65 values in a row");
     at_ = comma + 1;
     return static_cast<std::uint8_t>(value);

@@ -14,10 +14,11 @@ using arch::base::Node;
 using arch::base::SourceLocation;
 using arch::base::Unit;
 
+constexpr const char* kKindDoc = "The kind of files.";
 constexpr arch::base::Range kStream{0, 9.0e15};
 
 void describe_dataset(FieldVisitor& visit, DatasetSpec& spec) {
-  describe_row(visit, "kind", spec.row, row_names(dataset_table()), "The kind of files.");
+  describe_row(visit, "kind", spec.row, row_names(dataset_table()), kKindDoc);
   dataset_table()[spec.row].describe(visit, spec);
 }
 
@@ -49,7 +50,7 @@ std::string absolute_path(const std::string& path, const SourceLocation& where) 
 InputSpec build_input(const Node& section) {
   arch::base::DiagnosticSink sink;
   InputSpec input;
-  if (const auto row = read_row(section, sink, "kind", row_names(dataset_table()))) {
+  if (const auto row = read_row(section, sink, "kind", row_names(dataset_table()), kKindDoc)) {
     input.dataset.row = *row;
     arch::base::read_described(section, sink,
                                [&](FieldVisitor& visit) { describe_input(visit, input); });

@@ -26,7 +26,7 @@ template <class Spec, class Row>
 void read_spec(const NodePtr& node, DiagnosticSink& sink, std::span<const Row> table, Spec& spec,
                void (*describe_spec)(FieldVisitor&, Spec&)) {
   if (node == nullptr) return;  // already reported as missing
-  const auto row = read_row(*node, sink, "name", row_names(table));
+  const auto row = read_row(*node, sink, "name", row_names(table), "Which of them.");
   if (!row) return;
   spec.row = *row;
   arch::base::read_described(*node, sink, [&](FieldVisitor& visit) { describe_spec(visit, spec); });
@@ -34,7 +34,7 @@ void read_spec(const NodePtr& node, DiagnosticSink& sink, std::span<const Row> t
 
 void read_neuron(const NodePtr& node, DiagnosticSink& sink, Population& population) {
   if (node == nullptr) return;
-  const auto row = read_row(*node, sink, "model", row_names(neuron_table()));
+  const auto row = read_row(*node, sink, "model", row_names(neuron_table()), "The neuron model.");
   if (!row) return;
   population.model = *row;
   NodePtr surrogate;
@@ -77,13 +77,17 @@ void add_layers(const NodePtr& list, const NodePtr& defaults, DiagnosticSink& si
     add(sink, *list, "expected a list of at least one layer");
     return;
   }
+  if (defaults != nullptr && defaults->kind != NodeKind::kMapping) {
+    add(sink, *defaults, "expected a mapping of layer keys");
+    return;
+  }
   std::set<std::string> names{network.input().name};
   for (const NodePtr& item : list->items) {
     const NodePtr node = defaults == nullptr ? item : arch::base::overlay(defaults, item);
     const auto index = boost::num_vertices(network.graph) - 1;
     const LayerSection layer = read_layer(*node, sink, index);
     if (!names.insert(layer.population.name).second)
-      add(sink, *item, "two populations are named '" + layer.population.name + "'");
+      add(sink, *item, "two populations are named \"" + layer.population.name + "\"");
     check_weights(*item, sink, network.graph[index].size, layer.population.size);
     const auto vertex = boost::add_vertex(layer.population, network.graph);
     boost::add_edge(vertex - 1, vertex, layer.projection, network.graph);

@@ -37,6 +37,7 @@ void describe_row(arch::base::FieldVisitor& visit, std::string_view key, std::ui
 [[nodiscard]] std::optional<std::uint32_t> read_row(const arch::base::Node& node,
                                                     arch::base::DiagnosticSink& sink,
                                                     std::string_view key,
-                                                    const std::vector<std::string>& names);
+                                                    const std::vector<std::string>& names,
+                                                    std::string_view doc);
 
 }  // namespace bspike::models

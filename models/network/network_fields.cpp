@@ -15,7 +15,7 @@ namespace {
 
 constexpr arch::base::Range kSize{1, 1 << 20};
 constexpr arch::base::Range kSteps{1, 1 << 20};
-constexpr arch::base::Range kSeed{0, 18446744073709551615.0};
+constexpr arch::base::Range kSeed{0, 9.0e15};
 
 std::vector<std::string> reset_names(std::span<const Reset> resets) {
   std::vector<std::string> names;

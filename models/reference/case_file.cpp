@@ -124,7 +124,7 @@ void read_layer_record(const JsonCursor& node, const Network& network, std::uint
 void read_output(const JsonCursor& node, const Network& network, ExpectedStep& expected) {
   const JsonCursor kind = node.at("kind");
   if (kind.exists() && kind.text() != "spike_count")
-    kind.fail("the output '" + kind.text() + "' is not supported", "supported: spike_count");
+    kind.fail("the output \"" + kind.text() + "\" is not supported", "supported: spike_count");
   expected.output =
       read_tensor(node.at("value"), {network.batch, network.layer(network.layers() - 1).size});
 }
@@ -224,7 +224,7 @@ ReferenceCase parse_case(std::string_view text, const std::string& name) {
   const JsonCursor root{&document, "", name, sink};
   const JsonCursor format = root.at("format");
   if (format.exists() && format.text() != "snn-reference-1")
-    format.fail("expected 'snn-reference-1', found '" + format.text() + "'");
+    format.fail("expected \"snn-reference-1\", found \"" + format.text() + "\"");
   sink.throw_if_any<arch::base::ConfigError>();
   ReferenceCase the_case;
   the_case.name = root.at("name").text();

@@ -28,7 +28,7 @@ std::uint32_t find_row(const JsonCursor& node, const std::string& name, std::spa
     known += (i == 0 ? "" : ", ") + std::string(table[i].name);
   }
   if (node.exists())
-    node.fail(std::string("the ") + what + " '" + name + "' is not supported",
+    node.fail(std::string("the ") + what + " \"" + name + "\" is not supported",
               "supported: " + known);
   return 0;
 }
@@ -62,7 +62,7 @@ void read_reset(const JsonCursor& node, const NeuronRow& row, Population& popula
     return;
   }
   if (node.exists())
-    node.fail("the reset '" + text + "' of " + std::string(row.name) + " is not supported");
+    node.fail("the reset \"" + text + "\" of " + std::string(row.name) + " is not supported");
 }
 
 Population read_population(const JsonCursor& layer) {

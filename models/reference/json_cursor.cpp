@@ -52,7 +52,7 @@ json parse_json(std::string_view text, const std::string& name) {
     fail_format({name, 0, 0}, "a number is too large for a double");
   }
   if (!duplicates.found().empty())
-    fail_format({name, 0, 0}, "an object has the key '" + duplicates.found()[0] + "' twice");
+    fail_format({name, 0, 0}, "an object has the key \"" + duplicates.found()[0] + "\" twice");
   return document;
 }
 

@@ -54,7 +54,8 @@ void expect_case(const nlohmann::json& entry, double tolerance) {
 
 TEST(Losses, EqualSnnTorch) {
   std::map<std::string, int> checked;
-  for (const auto& entry : test::read_json("reference/snntorch/unit_losses.json").at("cases")) {
+  const auto file = test::read_json("reference/snntorch/unit_losses.json");
+  for (const auto& entry : file.at("cases")) {
     const std::string name = entry.at("loss").at("name");
     if (!has_row(name) || entry.at("loss").contains("num_classes")) continue;
     SCOPED_TRACE(entry.at("loss").dump());

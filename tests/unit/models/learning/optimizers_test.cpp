@@ -33,8 +33,11 @@ std::optional<OptimizerSpec> make_spec(const nlohmann::json& entry) {
 template <class Real>
 void run(const nlohmann::json& file, const OptimizerSpec& spec, const OptimizerFn<Real>& update,
          const std::vector<double>& wanted, double tolerance) {
-  auto weights = test::tensor<Real>(file.at("w0"));
-  const auto gradients = test::tensor<Real>(file.at("grads"));
+  // The file's numbers stand for floats, in the double precision run too.
+  const auto start = test::tensor<float>(file.at("w0"));
+  const auto given = test::tensor<float>(file.at("grads"));
+  std::vector<Real> weights(start.begin(), start.end());
+  const std::vector<Real> gradients(given.begin(), given.end());
   std::vector<std::vector<Real>> state(optimizer_table()[spec.row].states.size(),
                                        std::vector<Real>(weights.size()));
   const std::size_t size = weights.size();

@@ -1,6 +1,8 @@
 // Owns the proof that the host reference computes snnTorch's training steps, in float and double.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "models/reference/case_file.hpp"
 #include "models/reference/compare_case.hpp"
 #include "models/reference/run_case.hpp"
@@ -63,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Supported, SnnTorchCase,
                          testing::Values("s01_leaky_sub_tiny", "s02_leaky_zero_ce_rate",
                                          "s04_leaky_ste_mse_count", "s05_leaky_sigmoid_thresholds",
                                          "s13_leaky_deep", "s16_leaky_64_128_10"),
-                         [](const auto& info) { return std::string(info.param).substr(0, 3); });
+                         [](const auto& named) { return std::string(named.param).substr(0, 3); });
 
 }  // namespace
 }  // namespace bspike::models

@@ -1,0 +1,86 @@
+// Owns the tests of the dataset section.
+#include "models/inputs/input_section.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace bspike::models {
+namespace {
+
+InputSpec build(const std::string& text, const std::string& file = "/data/runs/run.yaml") {
+  return build_input(*arch::base::load_text(text, file));
+}
+
+std::string message_of(const std::string& text) {
+  try {
+    (void)build(text);
+  } catch (const arch::base::ConfigError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+constexpr const char* kIdx = R"(
+kind: idx
+train_images: images/train.gz
+train_labels: ../train-labels
+test_images: /abs/test.gz
+test_labels: t10k
+classes: 10
+encoding: {name: rate, train_stream: 7}
+)";
+
+TEST(InputSection, PathsStartWhereTheyAreNamed) {
+  const InputSpec input = build(kIdx);
+  EXPECT_EQ(dataset_table()[input.dataset.row].name, "idx");
+  EXPECT_EQ(input.dataset.paths.at("train_images"), "/data/runs/images/train.gz");
+  EXPECT_EQ(input.dataset.paths.at("train_labels"), "/data/train-labels");
+  EXPECT_EQ(input.dataset.paths.at("test_images"), "/abs/test.gz");
+  EXPECT_EQ(input.dataset.numbers.at("classes"), 10u);
+  EXPECT_EQ(input.encoder.train_stream, 7u);
+  EXPECT_EQ(input.encoder.test_stream, EncoderSpec{}.test_stream);
+}
+
+TEST(InputSection, PathsOfTheCommandLineStartAtTheWorkingDirectory) {
+  const auto tree = arch::base::apply_set(
+      arch::base::load_text("dataset: {kind: digits_csv, file: a.csv, encoding: {name: rate}}\n",
+                            "/data/run.yaml"),
+      "dataset.file=here/b.csv");
+  const InputSpec input = build_input(*tree->find("dataset"));
+  EXPECT_EQ(input.dataset.paths.at("file"),
+            (std::filesystem::current_path() / "here/b.csv").string());
+}
+
+TEST(InputSection, DumpReadsBack) {
+  const std::string once = dump_input(build(kIdx));
+  EXPECT_EQ(dump_input(build(once, "/elsewhere/x.yaml")), once);
+}
+
+TEST(InputSection, RefusesBadSections) {
+  EXPECT_EQ(message_of("kind: idy\n"),
+            "/data/runs/run.yaml:1:7: kind: found \"idy\", expected one of: idx, digits_csv\n"
+            "  hint: did you mean \"idx\"?");
+  EXPECT_EQ(message_of("file: x\n"),
+            "/data/runs/run.yaml:1:1: missing key \"kind\"\n  hint: The kind of files.");
+  EXPECT_EQ(message_of("kind: digits_csv\nfile: x\n"),
+            "/data/runs/run.yaml:1:1: missing key \"encoding\"\n"
+            "  hint: How images become spike trains.");
+  EXPECT_EQ(message_of("kind: digits_csv\nfile: x\nencoding: {name: rates}\n"),
+            "/data/runs/run.yaml:3:18: encoding.name: found \"rates\", expected one of: rate\n"
+            "  hint: did you mean \"rate\"?");
+  EXPECT_EQ(message_of("kind: digits_csv\nfiel: x\nencoding: {name: rate}\n"),
+            "/data/runs/run.yaml:1:1: missing key \"file\"\n  hint: The table, plain or .gz.\n"
+            "/data/runs/run.yaml:2:1: fiel: unknown key \"fiel\"\n  hint: did you mean \"file\"?");
+}
+
+TEST(InputSection, ReferenceNamesEveryKindAndEncoder) {
+  const std::string text = document_input();
+  for (const DatasetRow& row : dataset_table())
+    EXPECT_NE(text.find("## " + std::string(row.name) + "\n"), std::string::npos);
+  for (const EncoderRow& row : encoder_table())
+    EXPECT_NE(text.find("* `" + std::string(row.name) + "`"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace bspike::models
