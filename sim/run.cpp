@@ -12,6 +12,7 @@
 #include "sim/phase_clock.hpp"
 #include "sim/run_plan.hpp"
 #include "sim/schedule_walker.hpp"
+#include "sim/stats/accounting_check.hpp"
 #include "sim/stats/memory_statistics.hpp"
 #include "sim/stats/program_statistics.hpp"
 #include "sim/stats/superstep_statistics.hpp"
@@ -154,6 +155,7 @@ class Run {
     result_.phases.launch_cycles += tail_cycles_;
     gather_tiles();
     gather_traffic();
+    check_accounting(result_);
     write_memory_statistics(image_, machine_, result_);
     if (options_.profile_lines) write_program_statistics(image_, *executor_, programs_, result_);
     gather_simulator(wall_seconds);
