@@ -39,9 +39,9 @@ std::uint32_t PlanTable::intern(const std::string& name,
         return std::equal(plan.transfers.begin(), plan.transfers.end(), transfers.begin(),
                           transfers.end(), same);
       });
+  const auto index = static_cast<std::uint32_t>(found - plans_.begin());
   if (found == plans_.end()) plans_.push_back({name, transfers});
-  return static_cast<std::uint32_t>(
-      found == plans_.end() ? plans_.size() - 1 : static_cast<std::size_t>(found - plans_.begin()));
+  return index;
 }
 
 }  // namespace bspike::kernels
