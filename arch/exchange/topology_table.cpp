@@ -1,4 +1,5 @@
-// Owns the table of fabric topologies. A new one is a file in topologies/ and a row here.
+// Owns the table of fabric topologies. A new one is a file in topologies/, named as its row, and
+// the row's two lines here.
 #include "arch/exchange/topology_table.hpp"
 
 #include <algorithm>
@@ -11,6 +12,10 @@
 
 namespace bspike::arch {
 
+// One file each in topologies/.
+TopologyRow ipu_columns_topology();
+TopologyRow flat_topology();
+
 namespace {
 
 std::vector<std::string> column_of_table(const char* TopologyRow::*member) {
@@ -22,7 +27,10 @@ std::vector<std::string> column_of_table(const char* TopologyRow::*member) {
 }  // namespace
 
 std::span<const TopologyRow> topology_table() {
-  static const std::array rows{kIpuColumns, kFlat};
+  static const std::array rows{
+      ipu_columns_topology(),
+      flat_topology(),
+  };
   return rows;
 }
 

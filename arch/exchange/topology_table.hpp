@@ -20,8 +20,4 @@ struct TopologyRow {
 [[nodiscard]] std::span<const TopologyRow> topology_table();
 [[nodiscard]] const TopologyRow& topology_of(const Machine& machine);
 
-// One file each in topologies/.
-extern const TopologyRow kIpuColumns;
-extern const TopologyRow kFlat;
-
 }  // namespace bspike::arch

@@ -28,7 +28,8 @@ void build(const Machine& machine, FabricGraph& fabric) {
 
 }  // namespace
 
-const TopologyRow kFlat{"flat", "One latency, route_offset_cycles, between any two tiles.", latency,
-                        build};
+TopologyRow flat_topology() {
+  return {"flat", "One latency, route_offset_cycles, between any two tiles.", latency, build};
+}
 
 }  // namespace bspike::arch

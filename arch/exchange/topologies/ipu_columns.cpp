@@ -137,8 +137,9 @@ void build(const Machine& machine, FabricGraph& fabric) { ColumnGraph(machine, f
 
 }  // namespace
 
-const TopologyRow kIpuColumns{
-    "ipu_columns", "Column spines on a folded crossing: the route law derived for the C600.",
-    latency, build};
+TopologyRow ipu_columns_topology() {
+  return {"ipu_columns", "Column spines on a folded crossing: the route law derived for the C600.",
+          latency, build};
+}
 
 }  // namespace bspike::arch

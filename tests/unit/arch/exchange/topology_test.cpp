@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
@@ -116,6 +119,19 @@ TEST(Topology, TableNamesAreUniqueAndExplained) {
   EXPECT_TRUE(names.contains("flat"));
   ASSERT_EQ(topology_sentences().size(), topology_names().size());
   for (const auto& sentence : topology_sentences()) EXPECT_TRUE(sentence.ends_with("."));
+}
+
+TEST(Topology, EveryFileHasItsRowAndItsParagraph) {
+  namespace fs = std::filesystem;
+  const fs::path root(BSPIKE_SOURCE_DIR);
+  std::set<std::string> files;
+  for (const auto& entry : fs::directory_iterator(root / "arch/exchange/topologies"))
+    if (entry.path().extension() == ".cpp") files.insert(entry.path().stem().string());
+  EXPECT_EQ(files, std::set<std::string>(topology_names().begin(), topology_names().end()));
+  std::ifstream stream(root / "docs/timing.md");
+  const std::string laws((std::istreambuf_iterator<char>(stream)), {});
+  for (const std::string& name : topology_names())
+    EXPECT_NE(laws.find("`" + name + "`"), std::string::npos) << name << " has no law in docs";
 }
 
 // p = row*64 + (block//2)*4 + (block&1) + 2*lane with block = pair//23, odd blocks upside down.
