@@ -71,6 +71,7 @@ void add_dense_gradients(const StepContext& context, const LayerLayout& layer,
                                              {"planes", slice.planes},
                                              {"batch", batch},
                                              {"current_gradient", slice.current_gradient},
+                                             {"source", layer.received},
                                              {"segments", segments},
                                              {"segment_table", layer.segment_table}}));
   if (context.job.network.projection(slice.slice.layer).bias) {

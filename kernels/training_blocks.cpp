@@ -47,4 +47,20 @@ Blocks blocks_of(std::span<const Slice> slices, std::uint32_t batch) {
   return result;
 }
 
+std::vector<SegmentEntry> class_segments(std::span<const Slice> slices, std::uint32_t batch) {
+  std::vector<SegmentEntry> result;
+  std::uint32_t offset = 0;
+  for (const Slice& slice : slices) {
+    const std::uint32_t pairs = (slice.neurons + 1) / 2;
+    const std::uint32_t block_bytes = pairs * batch * kPairBytes;
+    if (result.empty() || result.back()[2] != slice.neurons) {
+      result.push_back({0, block_bytes, slice.neurons, pairs, kPairBytes, pairs * kPairBytes,
+                        offset, slice.first_neuron});
+    }
+    ++result.back()[0];
+    offset += block_bytes;
+  }
+  return result;
+}
+
 }  // namespace bspike::kernels

@@ -23,6 +23,7 @@ Call projection_call(const StepContext& context, const LayerLayout& layer,
                     {"planes", slice.planes},
                     {"batch", batch},
                     {"current", slice.current},
+                    {"source", layer.received},
                     {"segments", static_cast<std::uint32_t>(layer.segments.size())},
                     {"segment_table", layer.segment_table}});
   }

@@ -198,7 +198,7 @@ class LayoutPlanner {
     const Blocks blocks = blocks_of(job_.placement.layers.back(), job_.network.batch);
     loss.source_bytes = blocks.bytes;
     loss.block_offsets = blocks.offsets;
-    loss.segments = blocks.segments;
+    loss.segments = class_segments(job_.placement.layers.back(), job_.network.batch);
     const auto take = [&](const char* name, MemoryCategory category, std::uint64_t bytes) {
       return memory_.allocate(loss.tile, {name, category, bytes});
     };

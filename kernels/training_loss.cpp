@@ -9,7 +9,6 @@ Call loss_call(const StepContext& context) {
   const LossLayout& loss = context.layout.loss;
   return call_of(context.job.codelets.loss,
                  {{"batch", job.network.batch},
-                  {"classes", job.network.layer(job.last_layer()).size},
                   {"segments", static_cast<std::uint32_t>(loss.segments.size())},
                   {"segment_table", loss.segment_table},
                   {"source", loss.source},

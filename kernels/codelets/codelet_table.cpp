@@ -4,9 +4,12 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "kernels/codelets/codelet.hpp"
+#include "kernels/codelets/losses/loss_codelets.hpp"
 #include "kernels/codelets/memory_codelets.hpp"
 #include "kernels/codelets/neurons/neuron_codelets.hpp"
+#include "kernels/codelets/optimizers/optimizer_codelets.hpp"
 #include "kernels/codelets/projection_codelets.hpp"
+#include "kernels/codelets/step_codelets.hpp"
 #include "kernels/cost/estimate.hpp"
 
 namespace bspike::kernels {
@@ -14,8 +17,20 @@ namespace bspike::kernels {
 namespace {
 
 std::vector<Codelet> make_table() {
-  std::vector<Codelet> rows{fill_zero_codelet(), copy_slice_codelet(), spike_forward_codelet()};
+  std::vector<Codelet> rows{fill_zero_codelet(),
+                            copy_slice_codelet(),
+                            spike_forward_codelet(),
+                            dense_forward_codelet(),
+                            count_spikes_codelet(),
+                            spikes_from_history_codelet(),
+                            reduce_blocks_codelet(),
+                            spike_weight_gradient_codelet(),
+                            dense_weight_gradient_codelet(),
+                            bias_gradient_codelet(),
+                            dense_input_gradient_codelet()};
   std::ranges::move(neuron_codelets(), std::back_inserter(rows));
+  std::ranges::move(loss_codelets(), std::back_inserter(rows));
+  std::ranges::move(optimizer_codelets(), std::back_inserter(rows));
   for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
   return rows;
 }
@@ -35,8 +50,8 @@ const Codelet& find_codelet(const std::string& name) {
   std::vector<std::string> names;
   for (const Codelet& row : rows) names.push_back(row.name);
   const std::string near = arch::base::nearest_word(name, names);
-  throw arch::base::CompileError(std::vector<arch::base::Diagnostic>{
-      {{}, name, "there is no codelet of this name", near.empty() ? "" : "did you mean " + near}});
+  arch::base::raise<arch::base::CompileError>({}, name, "there is no codelet of this name",
+                                              near.empty() ? "" : "did you mean " + near);
 }
 
 }  // namespace bspike::kernels

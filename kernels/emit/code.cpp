@@ -64,7 +64,7 @@ std::vector<std::uint32_t> successors(const Code& code, std::uint32_t block) {
 }
 
 void fail_codelet(const std::string& codelet, const std::string& message, const std::string& hint) {
-  throw arch::base::CompileError(std::vector<arch::base::Diagnostic>{{{}, codelet, message, hint}});
+  arch::base::raise<arch::base::CompileError>({}, codelet, message, hint);
 }
 
 }  // namespace bspike::kernels

@@ -1,0 +1,8 @@
+// Owns the list of optimisers with codelets.
+#include "kernels/codelets/optimizers/optimizer_codelets.hpp"
+
+namespace bspike::kernels {
+
+std::vector<Codelet> optimizer_codelets() { return {sgd_update_codelet(), adam_update_codelet()}; }
+
+}  // namespace bspike::kernels

@@ -1,0 +1,79 @@
+// Owns sgd_update: buffer = momentum buffer + (gradient + weight_decay w); w -= lr buffer.
+// Step scalars: lr.
+#include "kernels/codelets/arguments.hpp"
+#include "kernels/codelets/idioms.hpp"
+#include "kernels/codelets/optimizers/optimizer_codelets.hpp"
+
+namespace bspike::kernels {
+
+namespace {
+
+struct Update {
+  F1 momentum, decay, minus_rate;
+  Int weights, gradients, buffers, weights_out, buffers_out;  // pointers
+  F2 weight, gradient, buffer;
+};
+
+Update emit_entry(Builder& b, const PairShare& share) {
+  Update u;
+  u.momentum = b.argument_f32("momentum");
+  u.decay = b.argument_f32("weight_decay");
+  u.minus_rate = b.f1();
+  b.emit_independent(Op::kLda32, {u.minus_rate, b.argument("scalars"), b.zero(), 0});
+  b.emit(Op::kF32neg, {u.minus_rate, u.minus_rate});
+  u.weights = b.add(b.argument("parameters"), share.offset_bytes);
+  u.gradients = b.add(b.argument("gradient"), share.offset_bytes);
+  u.buffers = b.add(b.argument("momentum_buffer"), share.offset_bytes);
+  u.weights_out = b.copy(u.weights);
+  u.buffers_out = b.copy(u.buffers);
+  u.weight = b.f2();
+  u.gradient = b.f2();
+  u.buffer = b.f2();
+  return u;
+}
+
+void emit_step(Builder& b, const Update& u, bool last) {
+  b.emit(Op::kF32v2macb, {u.gradient, u.decay, u.weight});
+  b.emit(Op::kF32v2macb, {u.gradient, u.momentum, u.buffer});
+  b.emit(Op::kF32v2macb, {u.weight, u.minus_rate, u.gradient});
+  if (!last) load_next(b, u.buffer, u.buffers);
+  store_next(b, u.gradient, u.buffers_out);
+  if (!last) load_next(b, u.gradient, u.gradients);
+  store_next(b, u.weight, u.weights_out);
+  if (!last) load_next(b, u.weight, u.weights);
+}
+
+void emit(Builder& b, const EmitContext& /*context*/) {
+  with_pair_share(b, [&](const PairShare& share) {
+    const Update u = emit_entry(b, share);
+    load_next(b, u.buffer, u.buffers);
+    load_next(b, u.gradient, u.gradients);
+    load_next(b, u.weight, u.weights);
+    for_pairs(b, share, [&](bool last) { emit_step(b, u, last); });
+  });
+}
+
+}  // namespace
+
+Codelet sgd_update_codelet() {
+  Codelet codelet;
+  codelet.name = "sgd_update";
+  codelet.arguments = {integer_argument("pairs", "pairs of parameters"),
+                       address_argument("parameters", "read and written"),
+                       address_argument("gradient", "of the parameters"),
+                       address_argument("momentum_buffer", "read and written"),
+                       address_argument("scalars", "of the step: lr"),
+                       float_argument("momentum", "share of the last update that is kept"),
+                       float_argument("weight_decay", "times the weight, added to its gradient")};
+  codelet.emit = emit;
+  codelet.trips = pair_trips;
+  codelet.inner = {
+      "pair", 2, "parameter", {{Unit::kLoad, 3}, {Unit::kStore, 2}}, "three loads, two stores"};
+  codelet.count = [](const WorkSize& work) {
+    const std::uint64_t pairs = work.arguments.at("pairs");
+    return WorkCount{12 * pairs, 24 * pairs, 16 * pairs};
+  };
+  return codelet;
+}
+
+}  // namespace bspike::kernels
