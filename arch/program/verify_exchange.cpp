@@ -19,6 +19,8 @@ struct TouchedRange {
   std::uint32_t transfer = 0;
 };
 
+using RangesByTile = std::vector<std::vector<TouchedRange>>;
+
 std::string transfer_text(std::uint32_t transfer) { return "transfer " + std::to_string(transfer); }
 
 void check_shape(ImageCheck& check, const std::string& where, const std::string& name,
@@ -33,7 +35,7 @@ void check_shape(ImageCheck& check, const std::string& where, const std::string&
                             ", which the image does not have");
 }
 
-void add_range(ImageCheck& check, const std::string& where, std::vector<TouchedRange>& ranges,
+void add_range(ImageCheck& check, const std::string& where, RangesByTile& ranges,
                const TouchedRange& range) {
   const std::uint64_t bytes = range.end - range.begin;
   if (!check.is_data_range(range.tile, range.begin, bytes))
@@ -41,12 +43,11 @@ void add_range(ImageCheck& check, const std::string& where, std::vector<TouchedR
                                    (range.received ? " writes " : " reads ") +
                                    check.range_text(range.tile, range.begin, bytes) +
                                    ", which lie in no data region");
-  ranges.push_back(range);
+  ranges[range.tile].push_back(range);
 }
 
-std::vector<TouchedRange> touched_ranges(ImageCheck& check, const std::string& where,
-                                         const ExchangePlan& plan) {
-  std::vector<TouchedRange> ranges;
+RangesByTile touched_ranges(ImageCheck& check, const std::string& where, const ExchangePlan& plan) {
+  RangesByTile ranges(check.machine.chip.tiles);
   for (std::uint32_t i = 0; i < plan.transfers.size() && !check.full(); ++i) {
     const Transfer& transfer = plan.transfers[i];
     check_shape(check, where, transfer_text(i), transfer);
@@ -70,24 +71,21 @@ void report_overlap(ImageCheck& check, const std::string& where, const TouchedRa
                           transfer_text(range.transfer));
 }
 
-// Sweeps each tile upwards, keeping the received and the sent range that reach furthest.
+// Sweeps one tile upwards, keeping the received and the sent range that reach furthest.
 void check_overlaps(ImageCheck& check, const std::string& where,
                     std::vector<TouchedRange>& ranges) {
   const auto order = [](const TouchedRange& range) {
-    return std::tuple(range.tile, range.begin, range.end, range.transfer, range.received);
+    return std::tuple(range.begin, range.end, range.transfer, range.received);
   };
   std::sort(ranges.begin(), ranges.end(),
             [&](const TouchedRange& a, const TouchedRange& b) { return order(a) < order(b); });
   TouchedRange received;
   TouchedRange sent;
   for (const TouchedRange& range : ranges) {
-    const auto meets = [&](const TouchedRange& before) {
-      return before.end > range.begin && before.tile == range.tile;
-    };
-    if (meets(received)) report_overlap(check, where, received, range);
-    if (range.received && meets(sent)) report_overlap(check, where, sent, range);
+    if (received.end > range.begin) report_overlap(check, where, received, range);
+    if (range.received && sent.end > range.begin) report_overlap(check, where, sent, range);
     TouchedRange& furthest = range.received ? received : sent;
-    if (furthest.tile != range.tile || furthest.end < range.end) furthest = range;
+    if (furthest.end < range.end) furthest = range;
   }
 }
 
@@ -96,8 +94,8 @@ void check_overlaps(ImageCheck& check, const std::string& where,
 void check_exchanges(ImageCheck& check) {
   for (const ExchangePlan& plan : check.image.exchanges) {
     const std::string where = "exchange '" + plan.name + "'";
-    std::vector<TouchedRange> ranges = touched_ranges(check, where, plan);
-    check_overlaps(check, where, ranges);
+    for (std::vector<TouchedRange>& ranges : touched_ranges(check, where, plan))
+      check_overlaps(check, where, ranges);
   }
 }
 
