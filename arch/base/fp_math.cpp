@@ -124,7 +124,7 @@ float tanh_f32(float x) {
   const double v = static_cast<double>(x);
   if (v > -0.03125 && v < 0.03125) {
     const double z = v * v;
-    return static_cast<float>(v + v * (z * (-1.0 / 3 + z * (2.0 / 15 + z * (-17.0 / 315)))));
+    return static_cast<float>(v * (1.0 + z * (-1.0 / 3 + z * (2.0 / 15 + z * (-17.0 / 315)))));
   }
   return static_cast<float>(1.0 - 2.0 / (exp_short(2.0 * v) + 1.0));
 }

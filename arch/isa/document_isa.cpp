@@ -29,7 +29,8 @@ index; every other register is 0. The supervisor starts with `m12` = address of 
 
 A single instruction, or a bundle of one MAIN and one AUX instruction, issues in one slot (more if its unit takes more; a bundle
 takes the larger of its two). Both halves of a bundle read their operands before either writes. Two halves may not write the same
-register, and no instruction may write a register twice. `rpt` repeats whole bundles; the AUX half of a bundle with `rpt` runs once.
+register, and no instruction may write a register twice. A no-op (`nop`, or a computation into zero registers alone) takes its
+slot and is not counted as an instruction. `rpt` repeats whole bundles; the AUX half of a bundle with `rpt` runs once.
 After a fault the registers are unspecified; memory holds what was stored before the faulting instruction.
 
 ## Numbers

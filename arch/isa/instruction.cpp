@@ -154,4 +154,12 @@ void set_immediate(Instruction& instruction, Slot slot, std::int32_t value) {
   }
 }
 
+bool is_no_op(const Instruction& instruction) {
+  if (instruction.op == Opcode::kNop) return true;
+  const FormatRow& format = row(info(instruction.op).format);
+  if (format.family != Family::kCompute) return false;
+  const bool to_main = format.operands[0].kind == OperandKind::kMain;
+  return instruction.d >= (to_main ? kMainZero : kFloatZero);
+}
+
 }  // namespace bspike::arch::isa

@@ -176,4 +176,8 @@ void set_register(Instruction& instruction, Slot slot, std::uint8_t number);
 [[nodiscard]] std::int32_t immediate_in(const Instruction& instruction, Slot slot);
 void set_immediate(Instruction& instruction, Slot slot, std::int32_t value);
 
+// Whether it does nothing but take its slot: nop, or a computation into zero registers alone.
+// No-ops are not counted as instructions.
+[[nodiscard]] bool is_no_op(const Instruction& instruction);
+
 }  // namespace bspike::arch::isa

@@ -31,7 +31,8 @@ bool overlap(const Instruction& x, const isa::Operand& of_x, const Instruction& 
 }
 
 std::uint32_t instructions_in(const Issue& issue) {
-  return (issue.first.op != isa::Opcode::kNop ? 1u : 0u) + (issue.bundled ? 1u : 0u);
+  const bool aux_counts = issue.bundled && !isa::is_no_op(issue.aux);
+  return (isa::is_no_op(issue.first) ? 0u : 1u) + (aux_counts ? 1u : 0u);
 }
 
 class Predecoder {
@@ -109,7 +110,7 @@ class Predecoder {
   }
 
   void emit(const Instruction& instruction) {
-    if (instruction.op == isa::Opcode::kNop) return;
+    if (isa::is_no_op(instruction)) return;
     const Family family = isa::family_of(instruction.op);
     MicroOp& op = append(static_cast<std::int32_t>(instruction.op));
     op.d = instruction.d;

@@ -61,7 +61,7 @@ class Supervisor {
     }
     loaded_ = isa::info(instruction.op).is_load ? instruction.d : isa::kMainZero;
     counts_.launch_cycles += cycles;
-    if (instruction.op != isa::Opcode::kNop) ++counts_.instructions;
+    if (!isa::is_no_op(instruction)) ++counts_.instructions;
     if (input_.counts != nullptr) {
       ++(*input_.counts)[word_];
       --(*input_.counts)[word_ + 1];

@@ -33,7 +33,7 @@ class TracedWorker {
       running = execute(issue);
       if (fault_.kind != FaultKind::kNone && fault_.kind != FaultKind::kNoProgress) break;
       slots_ += price(issue);
-      instructions_ += (issue.first.op != isa::Opcode::kNop) + (issue.bundled ? 1u : 0u);
+      instructions_ += count_of(issue);
       if (on_step) {
         const BareRegisters after = to_bare(registers_);
         on_step({pc, issue, after, slots_ + memory_.conflict_slots()});
@@ -128,6 +128,12 @@ class TracedWorker {
       return machine_.unit_slots[static_cast<std::size_t>(isa::info(instruction.op).unit)];
     };
     return issue.bundled ? std::max(unit(issue.first), unit(issue.aux)) : unit(issue.first);
+  }
+
+  static std::uint64_t count_of(const isa::Issue& issue) {
+    std::uint64_t count = isa::is_no_op(issue.first) ? 0 : 1;
+    if (issue.bundled && !isa::is_no_op(issue.aux)) ++count;
+    return count;
   }
 
   void fail(Fault fault) {
