@@ -14,7 +14,8 @@ CLI::Option* repeatable(CLI::Option* option) {
 }
 
 void declare_set_and_machine(CLI::App& app, Overrides& overrides) {
-  app.add_option("--set", overrides.sets, "Set a key of the run file, e.g. network.batch=16")
+  repeatable(
+      app.add_option("--set", overrides.sets, "Set a key of the run file, e.g. network.batch=16"))
       ->type_name("KEY=VALUE");
   app.add_option("--machine", overrides.machine, "Run on this machine: a name or a file");
 }

@@ -29,8 +29,9 @@ void declare_output(CLI::App& app, RunOptions& options) {
   app.add_option("--save", options.request.tensors.save,
                  "Write weights and optimiser state at the end");
   app.add_option("--load", options.request.tensors.load, "Start from what --save wrote");
-  app.add_option("--dump", options.request.tensors.dumps,
-                 "Write these tensors of the last step as .npy files, to --out or here");
+  repeatable(
+      app.add_option("--dump", options.request.tensors.dumps,
+                     "Write this tensor of the last step as an .npy file, to --out or here"));
   app.add_flag("--quiet,-q", options.quiet, "No summary, no progress");
 }
 

@@ -48,10 +48,12 @@ void Emitter::text(const std::string& what, const std::function<std::string()>& 
   for (const EmitRequest& request : requests_) {
     if (request.what != what) continue;
     ++done_;
+    std::string made = make();
+    if (!made.empty() && made.back() != '\n') made += '\n';
     if (request.file.empty()) {
-      output_ += make();
+      output_ += made;
     } else {
-      arch::base::write_atomically(request.file, make());
+      arch::base::write_atomically(request.file, made);
     }
   }
 }
