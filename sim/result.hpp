@@ -84,7 +84,7 @@ struct SimulatorFacts {  // the only part of a report that may differ between tw
   double mips = 0;
   std::uint64_t peak_rss_bytes = 0;
   std::uint32_t threads = 1;
-  std::string engine, compiler, build_type, version;
+  std::string engine, compiler, build_type;
 };
 
 struct FaultReport {  // empty kind: none

@@ -83,13 +83,19 @@ std::string first_to_last(const std::vector<double>& values) {
   return decimal(values.front(), 4) + " -> " + decimal(values.back(), 4);
 }
 
+// Series directly below `training`, from first to last; then the numbers that came beside the run.
 void add_training(std::string& text, const RunResult& result, const ReportExtras& extras) {
+  constexpr std::string_view kTraining = "training.";
   std::string words;
-  const auto loss = result.series.find("training.loss");
-  if (loss != result.series.end() && !loss->second.empty())
-    words = "loss " + first_to_last(loss->second);
-  for (const auto& [name, value] : extras.training)
-    words += (words.empty() ? "" : ", ") + name + ' ' + decimal(value, 4);
+  const auto add = [&words](std::string_view name, const std::string& value) {
+    words += (words.empty() ? "" : ", ") + std::string(name) + ' ' + value;
+  };
+  for (const auto& [name, values] : result.series) {
+    if (!name.starts_with(kTraining) || values.empty()) continue;
+    const std::string_view own = std::string_view(name).substr(kTraining.size());
+    if (own.find('.') == std::string_view::npos) add(own, first_to_last(values));
+  }
+  for (const auto& [name, value] : extras.training) add(name, decimal(value, 4));
   if (!words.empty()) line(text, "training", words);
 }
 

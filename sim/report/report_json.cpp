@@ -231,7 +231,7 @@ Json column_section() {
           {"memory.csv", describe_columns(memory_columns())}};
 }
 
-Json simulator_section(const SimulatorFacts& facts) {
+Json simulator_section(const SimulatorFacts& facts, const std::string& version) {
   return {{"wall_seconds", number(facts.wall_seconds)},
           {"instructions", facts.instructions},
           {"mips", number(facts.mips)},
@@ -240,7 +240,7 @@ Json simulator_section(const SimulatorFacts& facts) {
           {"engine", facts.engine},
           {"compiler", facts.compiler},
           {"build_type", facts.build_type},
-          {"version", facts.version}};
+          {"version", version}};
 }
 
 }  // namespace
@@ -268,7 +268,7 @@ std::string report_json(const RunResult& result, const arch::Machine& machine,
   report["fault"] = fault_section(result.fault);
   report["columns"] = column_section();
   report["configuration"] = extras.configuration;
-  report["simulator"] = simulator_section(result.simulator);
+  report["simulator"] = simulator_section(result.simulator, extras.version);
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
