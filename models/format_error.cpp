@@ -6,11 +6,11 @@
 namespace bspike::models {
 
 void fail_format(arch::base::SourceLocation where, std::string message, std::string hint) {
-  arch::base::Diagnostic problem;
-  problem.where = std::move(where);
-  problem.message = std::move(message);
-  problem.hint = std::move(hint);
-  throw arch::base::FormatError({problem});
+  std::vector<arch::base::Diagnostic> problems(1);
+  problems[0].where = std::move(where);
+  problems[0].message = std::move(message);
+  problems[0].hint = std::move(hint);
+  throw arch::base::FormatError(std::move(problems));
 }
 
 }  // namespace bspike::models

@@ -10,6 +10,8 @@
 namespace bspike::models {
 namespace {
 
+constexpr std::uint32_t kMaxSize = 1 << 20;  // as in a network section
+
 // Keys of a layer that are not parameters of its model.
 const std::vector<std::string> kLayerKeys{"model", "in",        "out",         "bias",      "reset",
                                           "learn", "surrogate", "reset_delay", "per_neuron"};
@@ -65,9 +67,9 @@ void read_reset(const JsonCursor& node, const NeuronRow& row, Population& popula
     node.fail("the reset \"" + text + "\" of " + std::string(row.name) + " is not supported");
 }
 
-Population read_population(const JsonCursor& layer) {
+Population read_population(const JsonCursor& layer, std::uint32_t size) {
   Population population;
-  population.size = layer.at("out").count();
+  population.size = size;
   const JsonCursor model = layer.at("model");
   const std::string name = model.text();
   population.model = find_row(model, name, neuron_table(), "model");
@@ -88,10 +90,7 @@ Population read_population(const JsonCursor& layer) {
 std::vector<std::uint32_t> read_sizes(const JsonCursor& root) {
   std::vector<std::uint32_t> sizes;
   const JsonCursor node = root.at("layer_sizes");
-  for (const JsonCursor& item : node.items()) {
-    sizes.push_back(item.count());
-    if (sizes.back() == 0 || sizes.back() > 1u << 20) item.fail("expected 1 to 1048576 neurons");
-  }
+  for (const JsonCursor& item : node.items()) sizes.push_back(item.count(1, kMaxSize));
   if (node.exists() && sizes.size() < 2) node.fail("expected an input size and at least one layer");
   return sizes;
 }
@@ -107,7 +106,7 @@ void add_layer(const JsonCursor& layer, std::uint32_t fan_in, std::uint32_t size
   const std::string index = std::to_string(vertex - 1);
   check_size(layer.at("in"), fan_in);
   check_size(layer.at("out"), size);
-  Population population = read_population(layer);
+  Population population = read_population(layer, size);
   population.name = "layer" + index;
   Projection projection;
   projection.name = "fc" + index;
@@ -169,13 +168,8 @@ OptimizerSpec read_case_optimizer(const JsonCursor& node, const std::string& nam
 
 Network read_case_network(const JsonCursor& root) {
   Network network;
-  network.time_steps = root.at("T").count();
-  network.batch = root.at("batch").count();
-  for (const char* key : {"T", "batch"}) {
-    const JsonCursor node = root.at(key);
-    if (node.exists() && (node.count() == 0 || node.count() > 1u << 20))
-      node.fail("expected 1 to 1048576");
-  }
+  network.time_steps = root.at("T").count(1, kMaxSize);
+  network.batch = root.at("batch").count(1, kMaxSize);
   network.loss = read_loss(root.at("loss"));
   const auto sizes = read_sizes(root);
   const JsonCursor list = root.at("layers");

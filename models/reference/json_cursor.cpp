@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -104,13 +103,15 @@ double JsonCursor::number() const {
   return 0;
 }
 
-std::uint32_t JsonCursor::count() const {
-  if (value_ == nullptr) return 0;
-  if (value_->is_number_unsigned() &&
-      value_->get<std::uint64_t>() <= std::numeric_limits<std::uint32_t>::max())
-    return value_->get<std::uint32_t>();
-  fail_type("a whole number from 0 to 4294967295");
-  return 0;
+std::uint32_t JsonCursor::count(std::uint32_t low, std::uint32_t high) const {
+  if (value_ == nullptr) return low;
+  if (value_->is_number_unsigned()) {
+    const auto value = value_->get<std::uint64_t>();
+    if (value >= low && value <= high) return static_cast<std::uint32_t>(value);
+  }
+  fail("expected a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
+       ", found " + (value_->is_number() ? value_->dump() : value_->type_name()));
+  return low;
 }
 
 bool JsonCursor::flag() const {

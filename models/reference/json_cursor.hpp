@@ -30,7 +30,8 @@ class JsonCursor {
   [[nodiscard]] std::vector<std::string> keys() const;
 
   [[nodiscard]] double number() const;
-  [[nodiscard]] std::uint32_t count() const;  // a whole number from 0 to 2^32 - 1
+  // A whole number within the limits; the lower one after a problem.
+  [[nodiscard]] std::uint32_t count(std::uint32_t low = 0, std::uint32_t high = 4294967295) const;
   [[nodiscard]] bool flag() const;
   [[nodiscard]] std::string text() const;
 

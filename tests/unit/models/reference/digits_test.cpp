@@ -1,6 +1,9 @@
 // Owns the comparison of training on the digits with the reference run, step by step.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "models/inputs/batches.hpp"
 #include "models/reference/reference.hpp"
 #include "tests/unit/models/json_file.hpp"
@@ -64,23 +67,36 @@ class DigitsTraining : public testing::Test {
     return static_cast<std::uint64_t>(std::count(spikes.begin(), spikes.end(), Real{1}));
   }
 
+  static double closest_to_threshold(const StepResult<double>& result) {
+    double closest = 1;
+    for (const auto& states : result.states)
+      for (const double mem : states.at("mem")) closest = std::min(closest, std::abs(mem - 1));
+    return closest;
+  }
+
   nlohmann::json file_ = test::read_json("digits/digits_rate.json");
   const nlohmann::json& seed_ = file_.at("seed_0");
   Network network_ = build_network(*arch::base::load_text(kNetwork, "digits.yaml"));
   AllDigits digits_{test::data_path("digits/digits.csv.gz")};
 };
 
-TEST_F(DigitsTraining, FloatEqualsTheReferenceWhileRoundingAllows) {
-  const std::uint64_t steps = seed_.at("steps_with_equal_loss_f32_f64");
-  ASSERT_EQ(steps, 8u);
+// torch's float32 run equals its float64 run for 8 steps. That needs luck with one neuron of step
+// 5, whose membrane is 3.6e-6 from the threshold (below), less than what two float32 programs with
+// another order of summation differ by (2.4e-6 in states at equal weights, more after five
+// updates). If it flips, the loss of step 6 is the first to show it. So six losses are determined.
+constexpr std::uint64_t kStepsBeforeTheTie = 5;
+
+TEST_F(DigitsTraining, FloatEqualsTheReferenceUpToTheFirstTie) {
+  ASSERT_LE(kStepsBeforeTheTie, seed_.at("steps_with_equal_loss_f32_f64"));
   auto parameters = start<float>();
   std::map<std::string, std::vector<std::vector<float>>> state;
-  for (std::uint64_t step = 0; step < steps; ++step) {
+  for (std::uint64_t step = 0; step <= kStepsBeforeTheTie; ++step) {
     const auto result = reference_step<float>(network_, input_of(step), parameters);
     EXPECT_NEAR(result.loss, seed_.at("loss")[step], step == 0 ? 1e-5 : 1e-4) << step;
+    reference_update(network_, step + 1, parameters, result.gradients, state);
+    if (step == kStepsBeforeTheTie) break;
     EXPECT_EQ(total(result.spikes[0]), seed_.at("hidden_spikes")[step]) << step;
     EXPECT_EQ(total(result.spikes[1]), seed_.at("output_spikes")[step]) << step;
-    reference_update(network_, step + 1, parameters, result.gradients, state);
   }
 }
 
@@ -94,6 +110,12 @@ TEST_F(DigitsTraining, DoubleEqualsTheDoublePrecisionReference) {
     const auto result = reference_step<double>(network_, input_of(step), parameters);
     EXPECT_NEAR(result.loss, losses[step], 1e-8) << step;
     EXPECT_EQ(total(result.spikes[0]), seed_.at("hidden_spikes_f64")[step]) << step;
+    if (step < kStepsBeforeTheTie) {
+      EXPECT_GT(closest_to_threshold(result), 2e-5) << step;
+    }
+    if (step == kStepsBeforeTheTie) {
+      EXPECT_LT(closest_to_threshold(result), 4e-6);
+    }
     reference_update(network_, step + 1, parameters, result.gradients, state);
   }
 }
