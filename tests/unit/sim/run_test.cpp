@@ -5,9 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
+#include <thread>
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/program/image_tools.hpp"
@@ -282,6 +285,72 @@ TEST(Run, TenRunsGiveOneReport) {
     if (first.empty()) first = text;
     EXPECT_EQ(text, first);
   }
+}
+
+std::vector<std::string> cells(const std::string& line) {
+  std::vector<std::string> parts;
+  std::istringstream in(line);
+  for (std::string cell; std::getline(in, cell, ',');) parts.push_back(cell);
+  return parts;
+}
+
+// Sum of a column of a CSV text without quotes.
+std::uint64_t column_sum(const std::string& csv, const std::string& column) {
+  std::istringstream in(csv);
+  std::string line;
+  std::getline(in, line);
+  const auto names = cells(line);
+  const auto place =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), column) - names.begin());
+  std::uint64_t sum = 0;
+  while (std::getline(in, line)) sum += std::stoull(cells(line).at(place));
+  return sum;
+}
+
+// Cycles, bytes and instructions are the same in report.json, the CSV files and on the console.
+TEST(Run, AllOutputsAgree) {
+  ImageBuilder builder = relay();
+  Host host;
+  const RunResult result = run(builder.image(), tiny(), host, {.steps = 3});
+  const auto report = nlohmann::json::parse(report_json(result, tiny(), builder.image(), {}));
+  const std::string supersteps = supersteps_csv(result, builder.image());
+  const std::string tiles = tiles_csv(result);
+  const std::uint64_t cycles = report["totals"]["cycles"];
+  std::uint64_t path = 0, parts = 0;
+  for (const std::string part : {"compute_cycles", "sync_cycles", "exchange_cycles"}) {
+    EXPECT_EQ(column_sum(supersteps, part), report["phases"][part]) << part;
+    EXPECT_EQ(report["superstep_kinds"][0][part], report["phases"][part]) << part;
+    EXPECT_EQ(report["by_phase"][0][part], report["phases"][part]) << part;
+    path += column_sum(supersteps, part);
+    parts += column_sum(tiles, part);
+  }
+  EXPECT_EQ(path, cycles);
+  EXPECT_EQ(parts + column_sum(tiles, "wait_cycles"), 2 * cycles);  // two active tiles
+  EXPECT_EQ(column_sum(tiles, "instructions"), report["totals"]["instructions"]);
+  EXPECT_EQ(column_sum(tiles, "bytes_sent"), report["exchange"]["bytes"]);
+  EXPECT_EQ(column_sum(supersteps, "exchange_bytes"), report["exchange"]["bytes"]);
+  EXPECT_EQ(column_sum(memory_csv(result), "total_bytes"), report["memory"]["bytes"]);
+  std::string grouped = std::to_string(cycles);
+  if (grouped.size() > 3) grouped.insert(grouped.size() - 3, ",");
+  EXPECT_THAT(console_summary(result, tiny(), builder.image(), {}),
+              HasSubstr("time       " + grouped + " cycles"));
+}
+
+// A process may hold several runs at once, as long as they are functional.
+TEST(Run, FunctionalRunsSideBySide) {
+  const auto take = [](std::vector<std::vector<std::uint32_t>>& taken) {
+    ImageBuilder builder = relay();
+    Host host;
+    (void)run(builder.image(), tiny(), host, {.steps = 50, .timed = false});
+    taken = host.taken;
+  };
+  std::vector<std::vector<std::uint32_t>> alone, first, second;
+  take(alone);
+  std::thread one([&] { take(first); }), other([&] { take(second); });
+  one.join();
+  other.join();
+  EXPECT_EQ(first, alone);
+  EXPECT_EQ(second, alone);
 }
 
 // The switches for tests and tools leave the cycles alone.
