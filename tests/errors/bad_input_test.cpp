@@ -1,7 +1,8 @@
 // Owns the table of bad inputs: tests/errors/*.cases, run through the real command. Each case is
 //
 //   ## name
-//   shell lines; `bspike` is the command under test, base.yaml a run file that works
+//   shell lines; `bspike` is the command under test, base.yaml a run file that works, idx.yaml one
+//   that reads the IDX files `images` and `labels`, which idx_images N and idx_labels N write
 //   => exit code
 //   exactly what standard error gets
 //
@@ -70,18 +71,38 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text;
 }
 
+// base.yaml with 8x8 images from IDX files.
+std::string idx_run_file(const std::string& base) {
+  const std::size_t begin = base.find("dataset:");
+  const std::size_t end = base.find("run:\n");
+  return base.substr(0, begin) +
+         "dataset:\n  kind: idx\n  train_images: images\n  train_labels: labels\n"
+         "  test_images: images\n  test_labels: labels\n  encoding: {name: rate}\n" +
+         base.substr(end);
+}
+
+constexpr const char* kShellFunctions =
+    "idx_images() { printf '\\0\\0\\010\\003\\0\\0\\0\\'$(printf %o "
+    "$1)'\\0\\0\\0\\010\\0\\0\\0\\010'; "
+    "head -c $((64 * $1)) /dev/zero; }\n"
+    "idx_labels() { printf '\\0\\0\\010\\001\\0\\0\\0\\'$(printf %o $1); "
+    "head -c $1 /dev/zero; }\n";
+
 // A folder with base.yaml, and the repository's configs and test data beside it.
 void furnish(const fs::path& folder) {
   fs::create_directory_symlink(BSPIKE_SOURCE_DIR "/configs", folder / "configs");
   fs::create_directory_symlink(BSPIKE_SOURCE_DIR "/tests/data", folder / "data");
-  const std::string base = read_file(BSPIKE_SOURCE_DIR "/configs/runs/tiny.yaml");
-  write_file(folder / "base.yaml", replaced(base, "../../tests/data", "data"));
+  const std::string base =
+      replaced(read_file(BSPIKE_SOURCE_DIR "/configs/runs/tiny.yaml"), "../../tests/data", "data");
+  write_file(folder / "base.yaml", base);
+  write_file(folder / "idx.yaml", idx_run_file(base));
 }
 
 ProgramResult run_case(const BadInput& input) {
   const TemporaryFolder folder;
   furnish(folder.path());
-  const std::string command = "bspike() { " + shell_quoted(BSPIKE_BINARY) + " \"$@\"; }\n";
+  const std::string command =
+      "bspike() { " + shell_quoted(BSPIKE_BINARY) + " \"$@\"; }\n" + kShellFunctions;
   ProgramResult result = run_shell(command + input.shell, folder.path());
   result.err = replaced(result.err, folder.path().string(), "FOLDER");
   return result;

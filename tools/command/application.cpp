@@ -29,6 +29,18 @@ void quiet_logging() {
   spdlog::set_level(spdlog::level::warn);
 }
 
+// Located problems begin with their location, as editors and people look for it. A value that
+// several readers refuse (a default of many layers, say) is told once.
+void print_problems(const std::vector<arch::base::Diagnostic>& problems) {
+  std::vector<std::string> told;
+  for (const arch::base::Diagnostic& problem : problems) {
+    const std::string text = (problem.where.file.empty() ? "bspike: " : "") + problem.render();
+    if (std::find(told.begin(), told.end(), text) != told.end()) continue;
+    print_error_line(text);
+    told.push_back(text);
+  }
+}
+
 void print_does_not_fit(const kernels::DoesNotFit& error) {
   print_error(error.what());
   for (const auto& tensor : error.largest) {
@@ -41,7 +53,7 @@ int guarded(const Action& action) {
   try {
     return action();
   } catch (const arch::base::DiagnosedError& error) {
-    print_error(error.what());
+    print_problems(error.diagnostics());
     return kWrongUse;
   } catch (const kernels::DoesNotFit& error) {
     print_does_not_fit(error);

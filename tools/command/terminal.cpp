@@ -30,9 +30,7 @@ std::string one_digit(double value) {
 
 void print_text(std::string_view text) { write_to(stdout, text); }
 
-void print_error(std::string_view text) {
-  write_to(stderr, "bspike: error: " + std::string(text) + "\n");
-}
+void print_error(std::string_view text) { write_to(stderr, "bspike: " + std::string(text) + "\n"); }
 
 void print_error_line(std::string_view text) { write_to(stderr, std::string(text) + "\n"); }
 

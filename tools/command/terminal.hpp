@@ -9,7 +9,7 @@
 namespace bspike::tools {
 
 void print_text(std::string_view text);        // standard output, as it is
-void print_error(std::string_view text);       // standard error, "bspike: error: " in front
+void print_error(std::string_view text);       // standard error, "bspike: " in front
 void print_error_line(std::string_view text);  // standard error, as a line
 
 // A line on standard error that rewrites itself: phase, step, rate, time left. Nothing appears

@@ -23,6 +23,7 @@ RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
   emit.text("machine", [&] { return arch::dump_machine(machine); });
   emit.text("network", [&] { return models::dump_network(network); });
   if (emit.finished()) return {kDone, emit.output(), ""};
+  const BatchSource batches = emit.asked() ? BatchSource{} : training_batches(experiment);
 
   // Place, plan the exchange, generate code, link.
   watcher.phase("compiling");
@@ -37,9 +38,8 @@ RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
   if (emit.asked()) return {kDone, emit.output(), ""};
 
   // Run.
-  watcher.phase("opening the data set");
   TensorKeeper tensors(image, request.tensors);
-  HostStreams host(image, network, training_batches(experiment), tensors.first_step());
+  HostStreams host(image, network, batches, tensors.first_step());
   watcher.phase("running");
   sim::RunResult result =
       sim::run(image, machine, host, run_options(request, experiment.file.run, watcher, tensors),
