@@ -30,10 +30,6 @@ void check_fits(const Dataset& dataset, const Network& network) {
     refuse("network.layers", "the last layer has " + std::to_string(outputs) +
                                  " neurons, fewer than the data set's " +
                                  std::to_string(dataset.classes()) + " classes");
-  if (dataset.samples() < network.batch)
-    refuse("network.batch", "a batch of " + std::to_string(network.batch) +
-                                " is more than the data set's " +
-                                std::to_string(dataset.samples()) + " samples");
   sink.throw_if_any<arch::base::ConfigError>();
 }
 

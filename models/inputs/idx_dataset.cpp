@@ -6,6 +6,8 @@
 namespace bspike::models {
 namespace {
 
+constexpr std::uint32_t kUsualClasses = 10;  // of MNIST and its successors
+
 class IdxDataset : public Dataset {
  public:
   IdxDataset(IdxArray images, IdxArray labels, std::uint32_t classes)
@@ -46,8 +48,9 @@ void describe_idx(arch::base::FieldVisitor& visit, DatasetSpec& spec) {
   visit.text("train_labels", spec.paths["train_labels"], "IDX file of the training labels.");
   visit.text("test_images", spec.paths["test_images"], "IDX file of the test images.");
   visit.text("test_labels", spec.paths["test_labels"], "IDX file of the test labels.");
-  visit.field("classes", spec.numbers["classes"], arch::base::Unit::kNone, {1, 256},
-              "Number of classes; labels are below it.");
+  std::uint32_t& classes = spec.numbers.try_emplace("classes", kUsualClasses).first->second;
+  visit.option("classes", classes, arch::base::Unit::kNone, {1, 256},
+               "Number of classes; labels are below it.");
 }
 
 std::unique_ptr<Dataset> open_idx(const DatasetSpec& spec, Split split) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "arch/base/random.hpp"
 #include "models/learning/learning_tables.hpp"
@@ -60,6 +61,17 @@ TEST(Network, IsBuiltFromItsSection) {
   EXPECT_EQ(optimizer_table()[network.optimizer.row].name, "Adam");
   EXPECT_EQ(network.optimizer.arguments.at("lr"), 0.005);
   EXPECT_EQ(network.optimizer.arguments.at("beta2"), 0.999);
+}
+
+TEST(Network, EveryShippedNetworkIsBuilt) {
+  int files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(BSPIKE_SOURCE_DIR "/configs/networks")) {
+    const Network network = build_network(*arch::base::load_extended(entry.path()));
+    EXPECT_GT(network.layers(), 0u) << entry.path();
+    ++files;
+  }
+  EXPECT_GE(files, 3);
 }
 
 TEST(Network, DumpReadsBackAsTheSameNetwork) {
