@@ -25,6 +25,12 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 using SteadyClock = std::chrono::steady_clock;
 
+#ifdef __clang__
+constexpr const char* kCompiler = __VERSION__;  // names itself
+#else
+constexpr const char* kCompiler = "g++ " __VERSION__;
+#endif
+
 void require_same(arch::base::DiagnosticSink& sink, const char* what, const std::string& compiled,
                   const std::string& given) {
   if (compiled == given) return;
@@ -192,7 +198,7 @@ class Run {
     if (::getrusage(RUSAGE_SELF, &usage) == 0)
       facts.peak_rss_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
     facts.engine = std::string(executor_->name());
-    facts.compiler = __VERSION__;
+    facts.compiler = kCompiler;
 #ifdef NDEBUG
     facts.build_type = "optimised, assertions off";
 #else
