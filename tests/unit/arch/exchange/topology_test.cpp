@@ -191,10 +191,11 @@ TEST(Topology, LogicalDistancesHaveThePublishedLatencies) {
                                                {184, {30, 56.3, 86}},   {368, {30, 66.7, 100}},
                                                {736, {30, 76.0, 128}},  {1104, {30, 64.0, 100}}};
   const Machine machine = c600_like_machine();
-  for (const auto& [distance, expected] : by_distance) {
+  for (const auto& row : by_distance) {
+    const TileId distance = row.first;
     SCOPED_TRACE(distance);
     expect_relation(
-        machine, [&](TileId s, TileId d) { return d == s + distance; }, expected);
+        machine, [distance](TileId s, TileId d) { return d == s + distance; }, row.second);
   }
 }
 
