@@ -112,26 +112,27 @@ class Assembler {
     if (program_.supervisor_entry_word != kNoSupervisor) {
       refuse(directive.column, "a second .supervisor");
     }
-    start_section();
+    start_section(directive.column);
     program_.supervisor_entry_word = here();
     in_codelet_ = false;
   }
 
   void start_codelet(std::string name, std::size_t column) {
-    start_section();
+    start_section(column);
     const auto same = [&](const CodeletEntry& entry) { return entry.name == name; };
     if (std::ranges::any_of(program_.codelets, same)) {
       refuse(column, "codelet \"" + name + "\" is defined twice");
     }
-    places_[here()] = at(column);
     program_.codelets.push_back({std::move(name), here(), here()});
     in_codelet_ = true;
   }
 
-  void start_section() {
+  void start_section(std::size_t column) {
     end_section();
     if (here() % 2 != 0) program_.words.push_back(encode({}, false));
     in_section_ = true;
+    has_statements_ = false;
+    section_place_ = at(column);
   }
 
   // Labels are known within a section alone.
@@ -140,7 +141,13 @@ class Assembler {
     for (PendingTarget& pending : pending_) resolve(pending);
     pending_.clear();
     labels_.clear();
-    if (in_section_ && in_codelet_) program_.codelets.back().end_word = here();
+    if (!in_section_) return;
+    if (in_codelet_) program_.codelets.back().end_word = here();
+    if (!has_statements_) {
+      const std::string title =
+          in_codelet_ ? "codelet " + program_.codelets.back().name : std::string("the supervisor");
+      sink_.add({section_place_, {}, title + " is empty", {}});
+    }
   }
 
   void resolve(PendingTarget& pending) {
@@ -169,6 +176,7 @@ class Assembler {
       refuse(parsed.column, "an instruction outside a codelet or the supervisor");
       return;
     }
+    has_statements_ = true;
     std::vector<ParsedInstruction> halves;
     for (const Piece& piece : parsed.instructions) {
       auto result = parse_instruction(piece);
@@ -213,6 +221,8 @@ class Assembler {
   std::size_t line_ = 0;
   bool in_section_ = false;
   bool in_codelet_ = false;
+  bool has_statements_ = false;  // in the section, good or bad
+  base::SourceLocation section_place_;
   std::map<std::string, Label> labels_;
   std::vector<std::string> waiting_labels_;
   std::vector<PendingTarget> pending_;
