@@ -28,8 +28,8 @@ void emit_step(Builder& b, const Rows& r, bool last) {
   if (r.adds) b.emit_independent(Op::kLda64, {r.before, r.partials, b.zero(), 0});
   b.emit(Op::kF32v2mul, {r.second, r.weights.hi(), r.current});
   b.emit(Op::kF32add, {r.sums.lo(), r.first.lo(), r.first.hi()});
-  if (!last) emit_ahead(b, r);
   b.emit(Op::kF32add, {r.sums.hi(), r.second.lo(), r.second.hi()});
+  if (!last) emit_ahead(b, r);
   if (r.adds) b.emit(Op::kF32v2add, {r.sums, r.before, r.sums});
   b.emit(Op::kSta64r, {r.sums, r.partials, r.partial_stride});
 }

@@ -19,9 +19,12 @@ using Interference = std::vector<std::set<std::uint32_t>>;
 constexpr std::uint8_t kUnassigned = 0xff;
 constexpr int kSpillRounds = 64;
 
+// Repeat bodies are always scheduled for speed.
 std::vector<BlockSchedule> schedule_all(const Code& code, ScheduleOrder order) {
   std::vector<BlockSchedule> result;
-  for (const Block& block : code.blocks) result.push_back(schedule_block(code, block, order));
+  for (const Block& block : code.blocks)
+    result.push_back(
+        schedule_block(code, block, block.repeat_body ? ScheduleOrder::kCriticalPath : order));
   return result;
 }
 

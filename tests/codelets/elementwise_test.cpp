@@ -186,7 +186,7 @@ TEST(Elementwise, AdamFollowsItsEquation) {
     for (std::size_t i = 0; i < weights.size(); ++i) {
       mean[i] = 0.9F * mean[i] + 0.1F * gradient[i];
       square[i] = 0.999F * square[i] + 0.001F * (gradient[i] * gradient[i]);
-      weights[i] -= 0.01F * (mean[i] / (std::sqrt(square[i]) * 3.0F + 1e-8F));
+      weights[i] += -0.01F / 3.0F * (mean[i] / (std::sqrt(square[i]) + 1e-8F / 3.0F));
     }
     expect_same_bits(run.read<float>("exp_avg"), mean, "exp_avg");
     expect_same_bits(run.read<float>("exp_avg_sq"), square, "exp_avg_sq");
