@@ -4,6 +4,7 @@
 #include <bit>
 
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <immintrin.h>
 #endif
 
@@ -68,7 +69,12 @@ __attribute__((target("avx,f16c"))) std::uint64_t halves_from_floats_f16c(
   return static_cast<std::uint64_t>(_mm_cvtsi128_si64(narrow));
 }
 
-bool host_has_f16c() { return __builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx"); }
+// cpuid itself: not every compiler's __builtin_cpu_supports knows f16c.
+bool host_has_f16c() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0 &&
+         __builtin_cpu_supports("avx");
+}
 
 #else
 
