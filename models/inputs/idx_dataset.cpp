@@ -57,7 +57,11 @@ std::unique_ptr<Dataset> open_idx(const DatasetSpec& spec, Split split) {
   const std::string prefix = split == Split::kTrain ? "train_" : "test_";
   const std::string& images = spec.paths.at(prefix + "images");
   const std::string& labels = spec.paths.at(prefix + "labels");
-  return join_idx(read_idx(images), images, read_idx(labels), labels, spec.numbers.at("classes"));
+  // One after the other, so that of two bad files the images are always named.
+  IdxArray image_array = read_idx(images);
+  IdxArray label_array = read_idx(labels);
+  return join_idx(std::move(image_array), images, std::move(label_array), labels,
+                  spec.numbers.at("classes"));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ std::string idx_run_file(const std::string& base) {
   const std::size_t end = base.find("run:\n");
   return base.substr(0, begin) +
          "dataset:\n  kind: idx\n  train_images: images\n  train_labels: labels\n"
-         "  test_images: images\n  test_labels: labels\n  encoding: {name: rate}\n" +
+         "  test_images: images\n  test_labels: labels\n  classes: 10\n  encoding: {name: rate}\n" +
          base.substr(end);
 }
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,9 @@ int guarded(const Action& action) {
   } catch (const kernels::DoesNotFit& error) {
     print_does_not_fit(error);
     return kDoesNotFit;
+  } catch (const std::filesystem::filesystem_error& error) {
+    print_error(error.path1().string() + ": " + error.code().message());
+    return kWrongUse;
   } catch (const std::bad_alloc&) {
     print_error("out of host memory: close other programs or run a smaller configuration");
   } catch (const std::exception& error) {
@@ -76,8 +80,7 @@ std::string suggestion(const CLI::App& app, const std::string& word) {
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     }
   }
-  const std::string near = arch::base::nearest_word(word, names);
-  return near.empty() ? "" : "did you mean '" + near + "'?";
+  return arch::base::nearest_word(word, names);
 }
 
 // The first word of the line that no option or command takes.
@@ -91,7 +94,7 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !word.empty()) {
     print_error("unknown argument '" + word + "'");
     const std::string near = suggestion(app, word);
-    if (!near.empty()) print_error_line(near);
+    if (!near.empty() && near != word) print_error_line("did you mean '" + near + "'?");
   } else {
     print_error(error.what());
   }

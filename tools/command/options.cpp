@@ -22,7 +22,8 @@ void declare_set_and_machine(CLI::App& app, Overrides& overrides) {
 
 void declare_steps(CLI::App& app, Overrides& overrides) {
   app.add_option("--steps", overrides.steps, "Training steps, instead of the file's")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}));
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}).description(""));
 }
 
 Watcher watcher_of(ProgressLine& line) {

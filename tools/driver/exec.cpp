@@ -28,7 +28,7 @@ std::string hex(std::uint32_t value, bool prefix = false) {
 
 [[noreturn]] void refuse(const std::string& option, const std::string& text,
                          const std::string& form) {
-  arch::base::raise<ConfigError>({"--" + option + " " + text, 0, 0}, "", "not of the form " + form);
+  arch::base::raise<ConfigError>({"--" + option + " " + text, 0, 0}, "", "expected " + form);
 }
 
 std::optional<std::uint32_t> parse_integer(std::string_view text) {

@@ -23,6 +23,7 @@ RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
   emit.text("machine", [&] { return arch::dump_machine(machine); });
   emit.text("network", [&] { return models::dump_network(network); });
   if (emit.finished()) return {kDone, emit.output(), ""};
+  prepare_outputs(request);
   const BatchSource batches = emit.asked() ? BatchSource{} : training_batches(experiment);
 
   // Place, plan the exchange, generate code, link.

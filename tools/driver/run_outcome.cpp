@@ -1,8 +1,13 @@
 // Owns options, extras and exit codes of a run.
 #include "tools/driver/run_outcome.hpp"
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "arch/base/diagnostics.hpp"
 #include "kernels/compile.hpp"
 #include "tools/driver/version.hpp"
 
@@ -19,7 +24,26 @@ std::string fault_text(const sim::FaultReport& fault) {
   return text;
 }
 
+void require_writable_folder(const std::filesystem::path& folder, const std::string& what) {
+  std::error_code ignored;
+  const std::filesystem::path place = folder.empty() ? "." : folder;
+  if (std::filesystem::is_directory(place, ignored) && access(place.c_str(), W_OK) == 0) return;
+  arch::base::raise<arch::base::ConfigError>({what, 0, 0}, "",
+                                             place.string() + " is no folder to write in",
+                                             "make it, or name another place");
+}
+
 }  // namespace
+
+void prepare_outputs(const RunRequest& request) {
+  if (!request.out.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(request.out, error);
+    require_writable_folder(request.out, "--out " + request.out.string());
+  }
+  const std::filesystem::path& save = request.tensors.save;
+  if (!save.empty()) require_writable_folder(save.parent_path(), "--save " + save.string());
+}
 
 arch::Image compile_experiment(const Experiment& experiment) {
   arch::Image image =

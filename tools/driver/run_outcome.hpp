@@ -12,6 +12,10 @@
 
 namespace bspike::tools {
 
+// Makes the output folder and looks whether what the run writes at its end can be written, before
+// anything costs time. Throws ConfigError.
+void prepare_outputs(const RunRequest& request);
+
 // Compiles for training, from the initial parameters, with the configuration inside.
 [[nodiscard]] arch::Image compile_experiment(const Experiment& experiment);
 
