@@ -3,6 +3,7 @@
 //   ## name
 //   shell lines; `bspike` is the command under test, base.yaml a run file that works, idx.yaml one
 //   that reads the IDX files `images` and `labels`, which idx_images N and idx_labels N write
+//   (without_numbers COMMAND puts N for each number that depends on generated code)
 //   => exit code
 //   exactly what standard error gets
 //
@@ -85,6 +86,8 @@ constexpr const char* kShellFunctions =
     "idx_images() { printf '\\0\\0\\010\\003\\0\\0\\0\\'$(printf %o "
     "$1)'\\0\\0\\0\\010\\0\\0\\0\\010'; "
     "head -c $((64 * $1)) /dev/zero; }\n"
+    "without_numbers() { \"$@\" 2>errors; set -- $?; sed 's/[0-9][0-9]*/N/g' errors >&2; return "
+    "$1; }\n"
     "idx_labels() { printf '\\0\\0\\010\\001\\0\\0\\0\\'$(printf %o $1); "
     "head -c $1 /dev/zero; }\n";
 

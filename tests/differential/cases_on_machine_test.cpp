@@ -1,0 +1,113 @@
+// Owns the proof that reference cases hold on the virtual machine: at one tile, at an odd number,
+// at more tiles than neurons, and whatever order tiles run in.
+#include <gtest/gtest.h>
+
+#include "models/reference/case_file.hpp"
+#include "models/reference/compare_case.hpp"
+#include "models/reference/run_case.hpp"
+#include "tools/driver/machine_case.hpp"
+#include "tools/driver/run_file.hpp"
+
+namespace bspike::tests {
+namespace {
+
+using models::CaseResult;
+using models::ReferenceCase;
+using tools::MachineCaseOptions;
+
+const arch::Machine& bow() {
+  static const arch::Machine machine = arch::build_machine(
+      *tools::load_machine_tree(BSPIKE_SOURCE_DIR "/configs/machines/bow.yaml", {}));
+  return machine;
+}
+
+struct Setting {
+  const char* file;
+  std::uint32_t tiles;  // 0: all 1472, more than any case has neurons
+  std::uint64_t shuffle_seed;
+};
+
+void PrintTo(const Setting& setting, std::ostream* out) {
+  *out << setting.file << " on " << setting.tiles << " tiles, shuffle " << setting.shuffle_seed;
+}
+
+ReferenceCase load(const char* file) {
+  return models::read_case(std::string(BSPIKE_SOURCE_DIR "/tests/data/reference/snntorch/") + file +
+                           ".json");
+}
+
+CaseResult on_machine(const ReferenceCase& the_case, std::uint32_t tiles, std::uint64_t shuffle) {
+  MachineCaseOptions options;
+  options.mapping.tiles = tiles;
+  options.shuffle_seed = shuffle;
+  options.check_races = true;
+  return tools::run_case_on_machine(the_case, bow(), options);
+}
+
+void expect_all_pass(const std::vector<models::ComparisonRow>& rows) {
+  EXPECT_GT(rows.size(), 5u);
+  for (const models::ComparisonRow& row : rows) {
+    EXPECT_TRUE(row.pass) << row.tensor << ": error " << row.largest_error << ", tolerance "
+                          << row.tolerance;
+  }
+}
+
+class CaseOnMachine : public testing::TestWithParam<Setting> {};
+
+TEST_P(CaseOnMachine, HoldsEveryTolerance) {
+  const Setting setting = GetParam();
+  const ReferenceCase the_case = load(setting.file);
+  expect_all_pass(
+      models::compare_case(the_case, on_machine(the_case, setting.tiles, setting.shuffle_seed)));
+}
+
+std::vector<Setting> settings() {
+  std::vector<Setting> list;
+  for (const char* file : {"s01_leaky_sub_tiny", "s02_leaky_zero_ce_rate",
+                           "s04_leaky_ste_mse_count", "s13_leaky_deep", "s16_leaky_64_128_10"}) {
+    for (const std::uint32_t tiles : {1u, 7u, 0u}) {
+      list.push_back({file, tiles, 0});
+      list.push_back({file, tiles, 20240607});
+    }
+  }
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(SnnTorch, CaseOnMachine, testing::ValuesIn(settings()),
+                         [](const auto& info) {
+                           const Setting& setting = info.param;
+                           return std::string(setting.file) + "_on_" +
+                                  (setting.tiles == 0 ? "all" : std::to_string(setting.tiles)) +
+                                  (setting.shuffle_seed == 0 ? "" : "_shuffled");
+                         });
+
+// Bits are equal for any tile order.
+void expect_same_bits(const CaseResult& one, const CaseResult& other) {
+  EXPECT_EQ(one.spikes, other.spikes);
+  EXPECT_EQ(one.states, other.states);
+  EXPECT_EQ(one.loss, other.loss);
+  EXPECT_EQ(one.gradients, other.gradients);
+  EXPECT_EQ(one.after_sgd, other.after_sgd);
+  EXPECT_EQ(one.after_adam, other.after_adam);
+  EXPECT_EQ(one.step_parameters, other.step_parameters);
+}
+
+TEST(TileOrder, ChangesNoBit) {
+  const ReferenceCase the_case = load("s13_leaky_deep");
+  const CaseResult straight = on_machine(the_case, 7, 0);
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    expect_same_bits(straight, on_machine(the_case, 7, seed));
+  }
+}
+
+// Across tile counts sums are taken in another order, but spikes stay equal.
+TEST(TileCount, ChangesNoSpike) {
+  const ReferenceCase the_case = load("s02_leaky_zero_ce_rate");
+  const CaseResult one = on_machine(the_case, 1, 0);
+  for (const std::uint32_t tiles : {2u, 3u, 5u, 0u}) {
+    EXPECT_EQ(on_machine(the_case, tiles, 0).spikes, one.spikes) << tiles;
+  }
+}
+
+}  // namespace
+}  // namespace bspike::tests
