@@ -58,6 +58,15 @@ arch::TileWork ImageWriter::launch(const TileCalls& calls) {
   return work;
 }
 
+std::uint32_t ImageWriter::add_exchange(const std::string& name, const Superstep& superstep) {
+  std::vector<arch::Transfer> transfers;
+  for (const std::vector<arch::Transfer>& part : superstep.exchange) {
+    exchange_parts_.intern(name, part);
+    transfers.insert(transfers.end(), part.begin(), part.end());
+  }
+  return plans_.intern(name, transfers);
+}
+
 arch::ScheduleNode ImageWriter::add_superstep(const Superstep& superstep) {
   arch::ScheduleNode node;
   node.kind = arch::ScheduleKind::kSuperstep;
@@ -69,7 +78,7 @@ arch::ScheduleNode ImageWriter::add_superstep(const Superstep& superstep) {
     set.name = name;
     for (const TileCalls& calls : superstep.work) set.work.push_back(launch(calls));
   }
-  node.exchange = plans_.intern(name, superstep.transfers);
+  node.exchange = add_exchange(name, superstep);
   node.phase_label = labels_.intern(superstep.phase);
   if (!superstep.layer.empty()) node.layer_label = labels_.intern(superstep.layer);
   node.kind_label = labels_.intern(superstep.kind);
@@ -83,10 +92,13 @@ void ImageWriter::add_data(arch::TileId tile, std::uint32_t address,
       {address, static_cast<std::uint32_t>(bytes.size()), pool_.add(bytes)});
 }
 
+// Parts are routines that the supervisor calls one after the other, so that what several plans have
+// in common (the spikes of a layer, forward and backward, whatever tile keeps the input) is stored
+// once.
 void ImageWriter::allocate_exchange_code(std::span<const arch::TileId> tiles) {
   std::vector<std::uint64_t> instructions(machine_.chip.tiles, 0);
-  for (const arch::ExchangePlan& plan : image_.exchanges) {
-    const auto counts = arch::exchange_instructions(machine_, plan, image_.groups);
+  for (const arch::ExchangePlan& part : exchange_parts_.plans()) {
+    const auto counts = arch::exchange_instructions(machine_, part, image_.groups);
     for (std::size_t tile = 0; tile < counts.size(); ++tile) instructions[tile] += counts[tile];
   }
   for (const arch::TileId tile : tiles) {

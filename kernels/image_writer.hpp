@@ -66,6 +66,7 @@ class ImageWriter {
 
   TileState& state_of(arch::TileId tile);
   arch::TileWork launch(const TileCalls& calls);
+  std::uint32_t add_exchange(const std::string& name, const Superstep& superstep);
   void allocate_exchange_code(std::span<const arch::TileId> tiles);
 
   const arch::Machine& machine_;
@@ -74,6 +75,7 @@ class ImageWriter {
   MemoryPlanner& memory_;
   arch::Image& image_;
   PlanTable plans_;
+  PlanTable exchange_parts_;
   DataPool pool_;
   std::vector<TileState> tiles_;
 };

@@ -93,8 +93,7 @@ void add_dense_gradients(const StepContext& context, const LayerLayout& layer,
 }
 
 // Every slice's partials to the tiles of the layer below.
-void add_partial_transfers(const StepContext& context, std::uint32_t index,
-                           std::vector<arch::Transfer>& transfers) {
+std::vector<arch::Transfer> partial_transfers(const StepContext& context, std::uint32_t index) {
   const LayerLayout& layer = context.layout.layers[index];
   const LayerLayout& below = context.layout.layers[index - 1];
   std::vector<std::uint32_t> groups;
@@ -107,7 +106,7 @@ void add_partial_transfers(const StepContext& context, std::uint32_t index,
     return arch::Transfer{from.slice.tile, groups[j], from.partials_out + layer.block_offsets[j],
                           to.partials_in + word(i * to.step_bytes), word(to.step_bytes)};
   };
-  all_to_all(transfers, layer.slices.size(), below.slices.size(), transfer);
+  return all_to_all(layer.slices.size(), below.slices.size(), transfer);
 }
 
 // What is trained of a slice: without a bias, the pairs in front of it.
@@ -136,16 +135,16 @@ ByInputTile backward_input_supersteps(const StepContext& context) {
     WorkTable work;
     Superstep& step = result.emplace_back(Superstep{"backward", "", "slice_backward", {}, {}});
     add_input_copy(context, input, work);
-    add_input_transfer(context, input, step.transfers);
+    step.exchange.push_back(input_transfer(context, input));
     for (std::uint32_t layer = 0; layer < job.last_layer(); ++layer) {
       for (const SliceLayout& slice : context.layout.layers[layer].slices) {
         work.add(slice.slice.tile, spikes_again_call(context, slice));
       }
-      add_spike_transfers(context, layer, step.transfers);
+      step.exchange.push_back(spike_transfers(context, layer));
     }
     if (job.each_step_loss()) {
       work.add(context.layout.loss.tile, loss_gradient_copy(context));
-      add_loss_gradient_transfers(context, step.transfers);
+      step.exchange.push_back(loss_gradient_transfers(context));
     }
     step.work = work.take();
   }
@@ -165,7 +164,7 @@ Superstep backward_superstep(const StepContext& context, std::uint32_t index) {
     if (index > 0) add_dense_gradients(context, layer, slice, work);
   }
   Superstep step{"backward", layer_label(index), "backward", work.take(), {}};
-  if (index > 0) add_partial_transfers(context, index, step.transfers);
+  if (index > 0) step.exchange.push_back(partial_transfers(context, index));
   return step;
 }
 

@@ -55,13 +55,13 @@ Call count_call(const SliceLayout& slice) {
                  {{"pairs", slice.step_pairs()}, {"spikes", slice.spikes}, {"count", slice.count}});
 }
 
-void add_output_to_loss(const StepContext& context, std::vector<arch::Transfer>& transfers) {
+std::vector<arch::Transfer> output_to_loss(const StepContext& context) {
   std::vector<Block> blocks;
   for (const SliceLayout& slice : context.layout.layers.back().slices) {
     blocks.push_back({slice.slice.tile, slice.spikes, word(slice.step_bytes)});
   }
   const LossLayout& loss = context.layout.loss;
-  gather_multicast(transfers, blocks, context.groups.single(loss.tile), loss.source);
+  return gather_multicast(blocks, context.groups.single(loss.tile), loss.source);
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ ByInputTile input_supersteps(const StepContext& context) {
     WorkTable work;
     Superstep& step = result.emplace_back(Superstep{"forward", "", "slice_input", {}, {}});
     add_input_copy(context, input, work);
-    add_input_transfer(context, input, step.transfers);
+    step.exchange.push_back(input_transfer(context, input));
     step.work = work.take();
   }
   return result;
@@ -113,9 +113,9 @@ Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
     if (output) work.add(slice.slice.tile, count_call(slice));
   }
   Superstep step{"forward", layer_label(index), "forward", work.take(), {}};
-  if (!output) add_spike_transfers(context, index, step.transfers);
+  if (!output) step.exchange.push_back(spike_transfers(context, index));
   if (output && job.training() && job.each_step_loss()) {
-    add_output_to_loss(context, step.transfers);
+    step.exchange.push_back(output_to_loss(context));
   }
   return step;
 }

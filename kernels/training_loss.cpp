@@ -39,9 +39,10 @@ std::vector<Superstep> final_loss_supersteps(const StepContext& context) {
   for (const SliceLayout& slice : context.layout.layers.back().slices) {
     counts.push_back({slice.slice.tile, slice.count, word(slice.step_bytes)});
   }
-  gather_multicast(gather.transfers, counts, context.groups.single(loss.tile), loss.source);
+  gather.exchange.push_back(
+      gather_multicast(counts, context.groups.single(loss.tile), loss.source));
   Superstep compute{"loss", "", "loss", loss_work(context), {}};
-  add_loss_gradient_transfers(context, compute.transfers);
+  compute.exchange.push_back(loss_gradient_transfers(context));
   return {std::move(gather), std::move(compute)};
 }
 

@@ -26,35 +26,34 @@ void add_input_copy(const StepContext& context, std::size_t input, WorkTable& wo
                                   {"pairs", layout.record.bytes / 8}}));
 }
 
-void add_input_transfer(const StepContext& context, std::size_t input,
-                        std::vector<arch::Transfer>& transfers) {
+std::vector<arch::Transfer> input_transfer(const StepContext& context, std::size_t input) {
   const Layout& layout = context.layout;
   const InputTileLayout& tile = layout.inputs[input];
   const LayerLayout& first = layout.layers.front();
-  transfers.push_back({tile.tile, context.groups.intern(first.tiles), tile.send, first.received,
-                       word(layout.record.bytes)});
+  return {{tile.tile, context.groups.intern(first.tiles), tile.send, first.received,
+           word(layout.record.bytes)}};
 }
 
-void add_spike_transfers(const StepContext& context, std::uint32_t layer,
-                         std::vector<arch::Transfer>& transfers) {
+std::vector<arch::Transfer> spike_transfers(const StepContext& context, std::uint32_t layer) {
   const LayerLayout& above = context.layout.layers[layer + 1];
   std::vector<Block> blocks;
   for (const SliceLayout& slice : context.layout.layers[layer].slices) {
     blocks.push_back({slice.slice.tile, slice.spikes, word(slice.step_bytes)});
   }
-  gather_multicast(transfers, blocks, context.groups.intern(above.tiles), above.received);
+  return gather_multicast(blocks, context.groups.intern(above.tiles), above.received);
 }
 
-void add_loss_gradient_transfers(const StepContext& context,
-                                 std::vector<arch::Transfer>& transfers) {
+std::vector<arch::Transfer> loss_gradient_transfers(const StepContext& context) {
   const LossLayout& loss = context.layout.loss;
   const LayerLayout& output = context.layout.layers.back();
+  std::vector<arch::Transfer> transfers;
   for (std::size_t i = 0; i < output.slices.size(); ++i) {
     const SliceLayout& slice = output.slices[i];
     transfers.push_back({loss.tile, context.groups.single(slice.slice.tile),
                          loss.gradient_send + loss.block_offsets[i], slice.spike_gradient,
                          word(slice.step_bytes)});
   }
+  return transfers;
 }
 
 TrainingSteps training_steps(const StepContext& context) {

@@ -20,7 +20,8 @@ struct Superstep {
   std::string layer;  // empty: more than one
   std::string kind;
   std::vector<TileCalls> work;
-  std::vector<arch::Transfer> transfers;
+  // What is exchanged, part after part; equal parts of supersteps share exchange code.
+  std::vector<std::vector<arch::Transfer>> exchange;
 };
 
 // Superstep of time step t: the one at t % size().
@@ -69,12 +70,11 @@ class WorkTable {
 // Shared pieces: the copy of an input tile's record, and the transfers that forward and backward
 // have in common.
 void add_input_copy(const StepContext& context, std::size_t input, WorkTable& work);
-void add_input_transfer(const StepContext& context, std::size_t input,
-                        std::vector<arch::Transfer>& transfers);
-void add_spike_transfers(const StepContext& context, std::uint32_t layer,
-                         std::vector<arch::Transfer>& transfers);
-void add_loss_gradient_transfers(const StepContext& context,
-                                 std::vector<arch::Transfer>& transfers);
+[[nodiscard]] std::vector<arch::Transfer> input_transfer(const StepContext& context,
+                                                         std::size_t input);
+[[nodiscard]] std::vector<arch::Transfer> spike_transfers(const StepContext& context,
+                                                          std::uint32_t layer);
+[[nodiscard]] std::vector<arch::Transfer> loss_gradient_transfers(const StepContext& context);
 [[nodiscard]] std::string layer_label(std::uint32_t layer);
 
 }  // namespace bspike::kernels

@@ -23,12 +23,14 @@ std::uint32_t GroupTable::intern(std::vector<arch::TileId> tiles) {
   return entry->second;
 }
 
-void gather_multicast(std::vector<arch::Transfer>& transfers, std::span<const Block> sources,
-                      std::uint32_t group, std::uint32_t destination) {
+std::vector<arch::Transfer> gather_multicast(std::span<const Block> sources, std::uint32_t group,
+                                             std::uint32_t destination) {
+  std::vector<arch::Transfer> transfers;
   for (const Block& block : sources) {
     transfers.push_back({block.tile, group, block.address, destination, block.bytes});
     destination += block.bytes;
   }
+  return transfers;
 }
 
 std::uint32_t PlanTable::intern(const std::string& name,

@@ -32,20 +32,23 @@ struct Block {
 };
 
 // Every source's block to all of the group, side by side from `destination` on.
-void gather_multicast(std::vector<arch::Transfer>& transfers, std::span<const Block> sources,
-                      std::uint32_t group, std::uint32_t destination);
+[[nodiscard]] std::vector<arch::Transfer> gather_multicast(std::span<const Block> sources,
+                                                           std::uint32_t group,
+                                                           std::uint32_t destination);
 
 // transfer(i, j) for each source i and destination j, in rounds: in round k source i sends to
 // destination i + k, so that sources meet at a receiver as little as can be.
 template <class TransferFn>
-void all_to_all(std::vector<arch::Transfer>& transfers, std::size_t sources,
-                std::size_t destinations, const TransferFn& transfer) {
-  transfers.reserve(transfers.size() + sources * destinations);
+[[nodiscard]] std::vector<arch::Transfer> all_to_all(std::size_t sources, std::size_t destinations,
+                                                     const TransferFn& transfer) {
+  std::vector<arch::Transfer> transfers;
+  transfers.reserve(sources * destinations);
   for (std::size_t round = 0; round < destinations; ++round) {
     for (std::size_t i = 0; i < sources; ++i) {
       transfers.push_back(transfer(i, (i + round) % destinations));
     }
   }
+  return transfers;
 }
 
 class PlanTable {

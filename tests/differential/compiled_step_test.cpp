@@ -50,9 +50,10 @@ struct Outcome {
 };
 
 Outcome run(const models::Network& network, const arch::Machine& machine,
-            const kernels::Mapping& mapping, const models::StepInput& input, std::uint64_t steps) {
+            const kernels::Mapping& mapping, const models::StepInput& input, std::uint64_t steps,
+            kernels::Purpose purpose = kernels::Purpose::kTraining) {
   const auto image =
-      kernels::compile(network, models::initial_parameters(network), machine, mapping);
+      kernels::compile(network, models::initial_parameters(network), machine, mapping, purpose);
   tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
   Outcome outcome;
   sim::RunOptions options;
@@ -210,6 +211,26 @@ TEST(CompiledStep, EqualsTheReferenceForAnyNumberOfReplicas) {
     kernels::Mapping mapping;
     mapping.gradient_replicas = replicas;
     expect_step({.sizes = {20, 6, 4}, .batch = 7}, 2, mapping);
+  }
+}
+
+// Two steps on the same batch: membranes and counts of the first must not leak into the second.
+TEST(CompiledStep, InferenceCountsTheSameSpikes) {
+  for (const std::uint32_t tiles : kTileCounts) {
+    const models::Network network = tests::make_network({.sizes = {9, 8, 5}, .time_steps = 6});
+    const models::StepInput input = random_input(network, 5);
+    const auto expected =
+        models::reference_step<float>(network, input, models::initial_parameters(network));
+    const std::size_t outputs = expected.spikes.back().size() / network.time_steps;
+    Values counts(outputs, 0.0F);
+    for (std::size_t i = 0; i < expected.spikes.back().size(); ++i) {
+      counts[i % outputs] += expected.spikes.back()[i];
+    }
+    ASSERT_GT(largest(counts), 0);
+    const Outcome outcome =
+        run(network, machine_with(tiles), {}, input, 2, kernels::Purpose::kInference);
+    EXPECT_EQ(outcome.fault, " ");
+    EXPECT_EQ(outcome.tensors.at("output.count"), counts) << tiles;
   }
 }
 

@@ -13,6 +13,7 @@
 namespace bspike::kernels {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
@@ -87,6 +88,24 @@ TEST(Compile, FullChipIsSmall) {
   EXPECT_EQ(image.tile_images.size(), 128U + 5 + 20 + 1);
   EXPECT_LE(image.programs.size(), 4U);
   EXPECT_LT(image.data.size(), 2U << 20);
+}
+
+// One pair a layer: layer 0 on tile 0, layer 1 on tile 1, input of the steps on tiles 2 and 3, loss
+// on tile 4. A tile stores each part once: a send is 1 instruction, a receive from a new source to
+// a new address 2.
+//   input from tile 2, and from tile 3     tiles 2 and 3: 1 each     tile 0: 2 + 2
+//   spikes, forward and backward           tile 0: 1                 tile 1: 2
+//   counts to the loss, gradient back      tile 1: 1, tile 4: 1      tile 4: 2, tile 1: 2
+//   partials                               tile 1: 1                 tile 0: 2
+TEST(Compile, ExchangeCodeIsStoredOnceForForwardAndBackward) {
+  const arch::Image image = compile_shape({.sizes = {2, 2, 2}, .time_steps = 2, .batch = 1}, 6);
+  std::vector<std::uint64_t> words(6, 0);
+  for (const arch::TileImage& tile : image.tile_images) {
+    for (const arch::MemoryRegion& region : tile.regions) {
+      if (image.labels[region.name] == "exchange code") words[tile.tile] = region.bytes / 4;
+    }
+  }
+  EXPECT_THAT(words, ElementsAre(7, 6, 1, 1, 3, 0));
 }
 
 TEST(Compile, StoresEqualProgramsOnce) {

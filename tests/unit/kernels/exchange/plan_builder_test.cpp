@@ -21,9 +21,8 @@ TEST(GroupTable, EqualSetsAreOneGroupInAscendingOrder) {
 }
 
 TEST(GatherMulticast, BlocksLieSideBySide) {
-  std::vector<arch::Transfer> transfers;
   const std::vector<Block> blocks{{3, 0x100, 16}, {5, 0x200, 8}};
-  gather_multicast(transfers, blocks, 2, 0x800);
+  const auto transfers = gather_multicast(blocks, 2, 0x800);
   ASSERT_EQ(transfers.size(), 2U);
   EXPECT_EQ(transfers[0].source, 3U);
   EXPECT_EQ(transfers[0].destination_address, 0x800U);
@@ -33,8 +32,7 @@ TEST(GatherMulticast, BlocksLieSideBySide) {
 }
 
 TEST(AllToAll, EveryPairOnceAndNoReceiverTwiceInARound) {
-  std::vector<arch::Transfer> transfers;
-  all_to_all(transfers, 3, 5, [](std::size_t i, std::size_t j) {
+  const auto transfers = all_to_all(3, 5, [](std::size_t i, std::size_t j) {
     return arch::Transfer{static_cast<arch::TileId>(i), static_cast<std::uint32_t>(j), 0, 0, 4};
   });
   std::set<std::pair<arch::TileId, std::uint32_t>> pairs;
