@@ -1,5 +1,6 @@
 // Owns the list of data set kinds, and whether a data set and a network fit together.
 #include <array>
+#include <utility>
 
 #include "models/inputs/dataset.hpp"
 #include "models/inputs/digits_csv.hpp"
@@ -19,7 +20,10 @@ std::unique_ptr<Dataset> open_dataset(const DatasetSpec& spec, Split split) {
 void check_fits(const Dataset& dataset, const Network& network) {
   arch::base::DiagnosticSink sink;
   const auto refuse = [&sink](const char* key, std::string message) {
-    sink.add({{}, key, std::move(message), {}});
+    arch::base::Diagnostic problem;
+    problem.key_path = key;
+    problem.message = std::move(message);
+    sink.add(std::move(problem));
   };
   if (network.input().size != dataset.input_size())
     refuse("network.input.size", "the network has " + std::to_string(network.input().size) +
