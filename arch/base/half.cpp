@@ -33,17 +33,17 @@ std::uint16_t half_magnitude(std::uint32_t magnitude) {
   return static_cast<std::uint16_t>(shift_rounding(mantissa, 126 - exponent));
 }
 
-std::array<float, 4> floats_from_halves_software(std::uint64_t halves) {
-  std::array<float, 4> values{};
-  for (std::size_t i = 0; i < 4; ++i) {
+Float4 floats_from_halves_software(std::uint64_t halves) {
+  Float4 values{};
+  for (int i = 0; i < 4; ++i) {
     values[i] = float_from_half_software(static_cast<std::uint16_t>(halves >> (16 * i)));
   }
   return values;
 }
 
-std::uint64_t halves_from_floats_software(const std::array<float, 4>& values) {
+std::uint64_t halves_from_floats_software(Float4 values) {
   std::uint64_t halves = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
+  for (int i = 0; i < 4; ++i) {
     halves |= std::uint64_t{half_from_float_software(values[i])} << (16 * i);
   }
   return halves;
@@ -51,18 +51,14 @@ std::uint64_t halves_from_floats_software(const std::array<float, 4>& values) {
 
 #if defined(__x86_64__)
 
-__attribute__((target("avx,f16c"))) std::array<float, 4> floats_from_halves_f16c(
-    std::uint64_t halves) {
+__attribute__((target("avx,f16c"))) Float4 floats_from_halves_f16c(std::uint64_t halves) {
   const __m128 wide = _mm_cvtph_ps(_mm_cvtsi64_si128(static_cast<long long>(halves)));
   const __m128 nan = _mm_castsi128_ps(_mm_set1_epi32(static_cast<int>(kNanFloat)));
-  std::array<float, 4> values{};
-  _mm_storeu_ps(values.data(), _mm_blendv_ps(wide, nan, _mm_cmpunord_ps(wide, wide)));
-  return values;
+  return _mm_blendv_ps(wide, nan, _mm_cmpunord_ps(wide, wide));
 }
 
-__attribute__((target("avx,f16c"))) std::uint64_t halves_from_floats_f16c(
-    const std::array<float, 4>& values) {
-  const __m128 wide = _mm_loadu_ps(values.data());
+__attribute__((target("avx,f16c"))) std::uint64_t halves_from_floats_f16c(Float4 values) {
+  const __m128 wide = values;
   const __m128 nan = _mm_castsi128_ps(_mm_set1_epi32(static_cast<int>(kNanFloat)));
   const __m128 clean = _mm_blendv_ps(wide, nan, _mm_cmpunord_ps(wide, wide));
   const __m128i narrow = _mm_cvtps_ph(clean, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
@@ -85,19 +81,18 @@ bool host_has_f16c() { return false; }
 #endif
 
 struct Conversions {
-  std::array<float, 4> (*widen)(std::uint64_t);
-  std::uint64_t (*narrow)(const std::array<float, 4>&);
+  Float4 (*widen)(std::uint64_t);
+  std::uint64_t (*narrow)(Float4);
 };
 
-Conversions choose_conversions() {
-  if (host_has_f16c()) return {floats_from_halves_f16c, halves_from_floats_f16c};
-  return {floats_from_halves_software, halves_from_floats_software};
-}
+// The software forms until the host is known: both give the same bits, so that code running before
+// this file's initialisation is right too.
+constinit Conversions conversions = {floats_from_halves_software, halves_from_floats_software};
 
-const Conversions& conversions() {
-  static const Conversions chosen = choose_conversions();
-  return chosen;
-}
+[[maybe_unused]] const bool kFastFormsChosen = [] {
+  if (host_has_f16c()) conversions = {floats_from_halves_f16c, halves_from_floats_f16c};
+  return true;
+}();
 
 }  // namespace
 
@@ -122,19 +117,15 @@ float float_from_half_software(std::uint16_t half) {
   return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
 }
 
-std::array<float, 4> floats_from_halves(std::uint64_t halves) {
-  return conversions().widen(halves);
-}
+Float4 floats_from_halves(std::uint64_t halves) { return conversions.widen(halves); }
 
-std::uint64_t halves_from_floats(const std::array<float, 4>& values) {
-  return conversions().narrow(values);
-}
+std::uint64_t halves_from_floats(Float4 values) { return conversions.narrow(values); }
 
 std::uint16_t half_from_float(float value) {
-  return static_cast<std::uint16_t>(conversions().narrow({value, 0, 0, 0}));
+  return static_cast<std::uint16_t>(conversions.narrow(Float4{value, 0, 0, 0}));
 }
 
-float float_from_half(std::uint16_t half) { return conversions().widen(half)[0]; }
+float float_from_half(std::uint16_t half) { return conversions.widen(half)[0]; }
 
 // Rounding to odd on the way to f32 keeps what the second rounding must know.
 std::uint16_t half_from_double(double value) {

@@ -3,7 +3,6 @@
 // bits; the fast one is chosen at run time.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 namespace bspike::arch::base {
@@ -12,8 +11,9 @@ namespace bspike::arch::base {
 [[nodiscard]] float float_from_half(std::uint16_t half);
 
 // Four at once; lane i of the halves is bits 16 i + 15 .. 16 i.
-[[nodiscard]] std::array<float, 4> floats_from_halves(std::uint64_t halves);
-[[nodiscard]] std::uint64_t halves_from_floats(const std::array<float, 4>& values);
+using Float4 = float __attribute__((vector_size(16)));
+[[nodiscard]] Float4 floats_from_halves(std::uint64_t halves);
+[[nodiscard]] std::uint64_t halves_from_floats(Float4 values);
 
 // Rounds a double once, to the nearest half.
 [[nodiscard]] std::uint16_t half_from_double(double value);

@@ -3,6 +3,8 @@
 // result; fused forms go through double, rounded once.
 #pragma once
 
+#include <array>
+
 #include "arch/isa/semantics/float32.hpp"
 #include "arch/isa/semantics/values.hpp"
 
@@ -50,8 +52,9 @@ template <class Wide>
   const auto y = base::floats_from_halves(a);
   const auto z = base::floats_from_halves(b);
   u64 bits = 0;
-  for (std::size_t i = 0; i < 4; ++i) {
-    const double sum = double{x[i]} + double{y[i]} * double{z[i]};
+  for (int i = 0; i < 4; ++i) {
+    const double product = static_cast<double>(y[i]) * static_cast<double>(z[i]);
+    const double sum = static_cast<double>(x[i]) + product;
     bits |= u64{base::half_from_double(sum)} << (16 * i);
   }
   return bits;

@@ -3,7 +3,6 @@
 // need not think of it.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -82,18 +81,14 @@ inline constexpr u32 kNan = 0x7fc00000;
 }
 
 // f16 lanes widened to f32, and f32 lanes rounded to f16.
-[[nodiscard]] inline F32x4 widen(Half4 halves) {
-  return std::bit_cast<F32x4>(base::floats_from_halves(halves.bits));
-}
+[[nodiscard]] inline F32x4 widen(Half4 halves) { return base::floats_from_halves(halves.bits); }
 [[nodiscard]] inline F32x2 widen(Half2 halves) {
-  const std::array<float, 4> wide = base::floats_from_halves(halves.bits);
+  const F32x4 wide = base::floats_from_halves(halves.bits);
   return F32x2{wide[0], wide[1]};
 }
-[[nodiscard]] inline Half4 narrow(F32x4 values) {
-  return {base::halves_from_floats(std::bit_cast<std::array<float, 4>>(values))};
-}
+[[nodiscard]] inline Half4 narrow(F32x4 values) { return {base::halves_from_floats(values)}; }
 [[nodiscard]] inline Half2 narrow(F32x2 values) {
-  return {static_cast<u32>(base::halves_from_floats({values[0], values[1], 0, 0}))};
+  return {static_cast<u32>(base::halves_from_floats(F32x4{values[0], values[1], 0, 0}))};
 }
 
 // Names the body of one instruction: body(Is<kAdd>, a, b).

@@ -88,9 +88,9 @@ TEST(Half, the_fast_form_equals_the_software_form) {
 }
 
 TEST(Half, four_lanes_equal_one_each) {
-  const std::array<float, 4> values = {1.0f, -65520.0f, 0x1p-25f, -0.0f};
+  const Float4 values = {1.0f, -65520.0f, 0x1p-25f, -0.0f};
   EXPECT_EQ(halves_from_floats(values), 0x80000000fc003c00ull);
-  const std::array<float, 4> wide = floats_from_halves(0x0001c0007c003800ull);
+  const Float4 wide = floats_from_halves(0x0001c0007c003800ull);
   EXPECT_EQ(wide[0], 0.5f);
   EXPECT_EQ(wide[1], std::numeric_limits<float>::infinity());
   EXPECT_EQ(wide[2], -2.0f);
