@@ -353,6 +353,24 @@ TEST(Run, FunctionalRunsSideBySide) {
   EXPECT_EQ(second, alone);
 }
 
+// SystemC has one kernel a process: a timed run inside another one is refused, and harms nothing.
+TEST(Run, ATimedRunInsideAnotherIsRefused) {
+  ImageBuilder builder = relay();
+  Host host, inner_host;
+  RunOptions options{.steps = 2};
+  int refused = 0;
+  options.after_step = [&](std::uint64_t, Machinery&) {
+    try {
+      (void)run(builder.image(), tiny(), inner_host, {});
+    } catch (const std::logic_error&) {
+      ++refused;
+    }
+    EXPECT_EQ(run(builder.image(), tiny(), inner_host, {.timed = false}).steps, 1u);
+  };
+  EXPECT_EQ(run(builder.image(), tiny(), host, options).steps, 2u);
+  EXPECT_EQ(refused, 2);
+}
+
 // The switches for tests and tools leave the cycles alone.
 TEST(Run, ProfilesAndRaceChecksCostNoCycles) {
   ImageBuilder builder = relay();
