@@ -34,74 +34,114 @@ void emit_step(Builder& b, const Rows& r, bool last) {
   b.emit(Op::kSta64r, {r.sums, r.partials, r.partial_stride});
 }
 
-void emit_plane(Builder& b, const std::string& name, Int sample, Int parameters, Int current,
-                bool adds) {
-  Rows r{adds, b.f2(), b.f4(), b.f2(), b.f2(), b.f2(), b.f2(), b.integer(), {}, b.integer(), {}};
-  load_next(b, r.current, current);
-  for_segments(b, name + "_segment", [&](const Segment& s) {
-    const Int offset = b.add(b.mul(sample, sample_stride(b, s)), s.first_spike);
-    const OuterCursor cursor{b.add(b.argument("partials"), offset), b.add(parameters, s.first_row)};
-    const auto steps = b.split(b.add(s.inner_count, -1));
-    r.partial_stride = s.inner_spikes;
-    r.row_stride = s.inner_rows;
-    for_outer(b, name + "_outer", s, cursor, [&] {
-      b.emit(Op::kAddi, {r.partials, cursor.spikes, 0});
-      b.emit(Op::kAddi, {r.parameters, cursor.rows, 0});
-      emit_ahead(b, r);
-      b.repeat(name, steps, [&] { emit_step(b, r, false); });
-      emit_step(b, r, true);
-    });
-  });
+struct Inner {
+  Builder::SplitTrips steps;  // less one
+  Int partials_to_next;       // from a sample's end to the start of the worker's next
+  Int rows_back;              // from the end of the rows to their start
+};
+
+Inner emit_inner(Builder& b, const Segment& s) {
+  Inner inner{b.split(b.add(s.inner_count, -1)), b.integer(), b.mul(s.inner_count, s.inner_rows)};
+  const int workers = static_cast<int>(b.context().workers);
+  b.emit(Op::kMuli, {inner.partials_to_next, s.sample_stride, workers});
+  const Int length = b.mul(s.inner_count, s.inner_spikes);
+  b.emit(Op::kSub, {inner.partials_to_next, inner.partials_to_next, length});
+  return inner;
 }
 
-void emit_sample(Builder& b, Int sample, Int current) {
-  const Int parameters = b.argument("parameters");
-  emit_plane(b, "first_rows", sample, parameters, current, false);
-  const Int more = b.add(b.argument("planes"), -1);
+struct Currents {
+  Int first, step;  // gradient of plane 0 and the worker's first sample; to its next
+  Int samples;      // of the batch, less the worker's index and one
+  Int worker, more_planes, plane_bytes;
+};
+
+// All samples of the worker, for one plane, in the regions NAME_sample and NAME.
+void emit_samples(Builder& b, const std::string& name, const Rows& r, const Inner& inner,
+                  const Currents& currents, Int current) {
+  const Int rest = b.copy(currents.samples);
+  b.region(name + "_sample");
+  const Label head = b.new_label();
+  b.bind(head);
+  b.emit_independent(Op::kLda64r, {r.current, current, currents.step});
+  emit_ahead(b, r);
+  b.repeat(name, inner.steps, [&] { emit_step(b, r, false); });
+  emit_step(b, r, true);
+  add_to(b, r.partials, inner.partials_to_next);
+  b.emit(Op::kSub, {r.parameters, r.parameters, inner.rows_back});
+  b.emit(Op::kAddi, {rest, rest, -static_cast<int>(b.context().workers)});
+  b.branch(Op::kBrpos, rest, head);
+}
+
+void emit_planes(Builder& b, const Segment& s, const SegmentStart& start, const Inner& inner,
+                 const Currents& currents) {
+  Rows r{false,  b.f2(),      b.f4(),       b.f2(),      b.f2(),        b.f2(),
+         b.f2(), b.integer(), s.inner_rows, b.integer(), s.inner_spikes};
+  const Int first = b.add(start.spikes, b.mul(s.sample_stride, currents.worker));
+  const auto start_plane = [&](Int parameters, Int current) {
+    b.emit(Op::kAddi, {r.partials, first, 0});
+    b.emit(Op::kAddi, {r.parameters, parameters, 0});
+    return b.copy(current);
+  };
+  emit_samples(b, "first_rows", r, inner, currents, start_plane(start.rows, currents.first));
+  b.region("outer_middle");
   const Label done = b.new_label();
-  b.branch(Op::kBrz, more, done);
+  b.branch(Op::kBrz, currents.more_planes, done);
   b.region("more_planes");
-  b.loop("plane", more, [&] {
-    add_to(b, parameters, b.shift_left(b.argument("rows"), 3));
-    emit_plane(b, "rows", sample, parameters, current, true);
+  const Int parameters = b.copy(start.rows);
+  const Int current = b.copy(currents.first);
+  r.adds = true;
+  b.loop("plane", currents.more_planes, [&] {
+    add_to(b, parameters, currents.plane_bytes);
+    b.emit(Op::kAddi, {current, current, 8});
+    emit_samples(b, "rows", r, inner, currents, start_plane(parameters, current));
+    b.region("plane_end");
   });
-  b.region("sample_end");
+  b.region("outer_end");
   b.bind(done);
 }
 
-void emit(Builder& b, const EmitContext& context) {
-  const Int batch = b.argument("batch");
-  const Int row_bytes = b.shift_left(b.argument("planes"), 3);
+void emit(Builder& b, const EmitContext& /*context*/) {
+  const Int samples = b.add(b.sub(b.argument("batch"), b.worker()), -1);
+  const Label done = b.new_label();
+  b.branch(Op::kBrneg, samples, done);
+  b.region("worker");
+  const Int planes = b.argument("planes");
+  const Int row_bytes = b.shift_left(planes, 3);
   const Int current = b.add(b.argument("current_gradient"), b.mul(row_bytes, b.worker()));
-  const Int current_step = b.integer();
-  const int workers = static_cast<int>(context.workers);
-  b.emit(Op::kMuli, {current_step, row_bytes, workers - 1});
-  const Int sample = b.copy(b.worker());
-  for_strided_items(b, "sample", batch, [&] {
-    emit_sample(b, sample, current);
-    b.emit(Op::kAddi, {sample, sample, workers});
-    add_to(b, current, current_step);
-  });
-}
-
-void add_plane_trips(Trips& result, const std::string& name, const WorkSize& work,
-                     std::uint64_t planes, const EmitContext& context) {
-  for (const SegmentSize& size : segment_sizes(work)) {
-    result[name + "_segment"] += planes;
-    result[name + "_outer"] += planes * size.outer;
-    add_split_trips(result, name, size.inner - 1, planes * size.outer, context);
-  }
+  const Currents currents{current,           b.integer(),
+                          samples,           b.copy(b.worker()),
+                          b.add(planes, -1), b.shift_left(b.argument("rows"), 3)};
+  b.emit(Op::kMuli, {currents.step, row_bytes, static_cast<int>(b.context().workers)});
+  Inner inner;
+  for_inner_loops(
+      b, segment_table(b), b.argument("partials"), b.argument("parameters"),
+      [&](const Segment& s) { inner = emit_inner(b, s); },
+      [&](const Segment& s, const SegmentStart& start) {
+        emit_planes(b, s, start, inner, currents);
+      });
+  b.region("exit");
+  b.bind(done);
+  b.exit();
 }
 
 Trips trips(const WorkSize& work, const EmitContext& context, std::uint32_t worker) {
   const std::uint64_t samples = strided_items(work.arguments.at("batch"), context.workers, worker);
-  const std::uint64_t planes = work.arguments.at("planes");
-  Trips result{{"entry", 1}, {"exit", 1}, {"sample", samples}, {"sample_end", samples}};
-  add_plane_trips(result, "first_rows", work, samples, context);
-  if (planes == 1) return result;
-  result["more_planes"] = samples;
-  result["plane"] = samples * (planes - 1);
-  add_plane_trips(result, "rows", work, samples * (planes - 1), context);
+  const std::uint64_t more = work.arguments.at("planes") - 1;
+  Trips result{{"entry", 1}, {"exit", 1}};
+  if (samples == 0) return result;
+  result["worker"] = 1;
+  for (const SegmentSize& size : segment_sizes(work)) {
+    result["segment"] += 1;
+    for (const char* region : {"outer", "outer_middle", "outer_end"}) result[region] += size.outer;
+    result["first_rows_sample"] += size.outer * samples;
+    add_split_trips(result, "first_rows", size.inner - 1, size.outer * samples, context);
+    if (more == 0) continue;
+    result["more_planes"] += size.outer;
+    result["plane"] += size.outer * more;
+    result["plane_end"] += size.outer * more;
+    result["rows_sample"] += size.outer * more * samples;
+    add_split_trips(result, "rows", size.inner - 1, size.outer * more * samples, context);
+  }
   return result;
 }
 

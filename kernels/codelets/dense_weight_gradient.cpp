@@ -23,34 +23,25 @@ void emit_step(Builder& b, const Samples& s, F2 now, F2 other, bool load_other) 
   b.emit(Op::kF32v2macb, {s.sums.lo(), now.lo(), s.current});
 }
 
-void emit_tail(Builder& b, const Samples& s, Int is_odd) {
-  const Label single = b.new_label();
-  const Label done = b.new_label();
-  b.branch(Op::kBrnz, is_odd, single);
-  b.region("last_two");
-  emit_step(b, s, s.even, s.odd, true);
-  emit_step(b, s, s.odd, s.even, false);
-  b.emit(Op::kF32v2macb, {s.sums.hi(), s.odd.hi(), s.current});
-  b.jump(done);
-  b.region("last_one");
-  b.bind(single);
-  emit_step(b, s, s.even, s.odd, false);
-  b.emit(Op::kF32v2macb, {s.sums.hi(), s.even.hi(), s.current});
-  b.region("row_pair_end");
-  b.bind(done);
+void emit_last(Builder& b, const Samples& s, Int is_odd) {
+  const auto due = [&](F2 spikes) {
+    b.emit(Op::kF32v2macb, {s.sums.hi(), spikes.hi(), s.current});
+  };
+  for_last(
+      b, is_odd, "row_pair_end",
+      [&] {
+        emit_step(b, s, s.even, s.odd, true);
+        emit_step(b, s, s.odd, s.even, false);
+        due(s.odd);
+      },
+      [&] {
+        emit_step(b, s, s.even, s.odd, false);
+        due(s.even);
+      });
 }
 
-struct Batch {
-  Int is_odd;
-  Builder::SplitTrips twos;
-};
-
-void emit_row_pair(Builder& b, const Samples& s, Int gradients, const Batch& batch) {
-  const auto gradient = [&](Op op, F2 half, int index) {
-    b.emit(op, {half, gradients, b.zero(), index});
-  };
-  gradient(Op::kLda64, s.sums.lo(), 0);
-  gradient(Op::kLda64, s.sums.hi(), 1);
+void emit_row_pair(Builder& b, const Samples& s, Int gradients, const PairedTrips& batch) {
+  b.emit(Op::kLda128, {s.sums, gradients, b.zero(), 0});
   b.emit_independent(Op::kLda64r, {s.even, s.spikes, s.spike_stride});
   clear(b, s.odd);
   clear(b, s.current);
@@ -58,84 +49,114 @@ void emit_row_pair(Builder& b, const Samples& s, Int gradients, const Batch& bat
     emit_step(b, s, s.even, s.odd, true);
     emit_step(b, s, s.odd, s.even, true);
   });
-  emit_tail(b, s, batch.is_odd);
-  gradient(Op::kSta64, s.sums.lo(), 0);
-  gradient(Op::kSta64, s.sums.hi(), 1);
+  emit_last(b, s, batch.is_odd);
+  b.emit(Op::kSta64, {s.sums.lo(), gradients, b.zero(), 0});
+  b.emit(Op::kSta64, {s.sums.hi(), gradients, b.zero(), 1});
 }
 
-// The worker's pairs of rows of one inner loop: `next` counts down to the next one of its own.
-void emit_own_pairs(Builder& b, const Segment& segment, const OuterCursor& cursor, const Samples& s,
-                    Int first_current, Int next, const Batch& batch) {
+// What is the same for all pairs of rows of an entry.
+struct Inner {
+  Int spikes_to_next;  // from the last sample of a pair to the first of the worker's next
+  Int rows_to_next;
+};
+
+struct Work {
+  PairedTrips batch;
+  Int samples;        // in the batch
+  Int next;           // counts down to the worker's next pair of rows
+  Int current_bytes;  // all samples of the current gradient
+  Int current_gradient, planes, plane_bytes;
+};
+
+Inner emit_inner(Builder& b, const Segment& segment, Int samples) {
+  Inner inner{b.integer(), b.integer()};
+  const int workers = static_cast<int>(b.context().workers);
+  b.emit(Op::kMuli, {inner.rows_to_next, segment.inner_rows, workers});
+  b.emit(Op::kMuli, {inner.spikes_to_next, segment.inner_spikes, workers});
+  const Int length = b.mul(samples, segment.sample_stride);
+  b.emit(Op::kSub, {inner.spikes_to_next, inner.spikes_to_next, length});
+  return inner;
+}
+
+// The worker's pairs of rows of one inner loop and plane.
+void emit_own_pairs(Builder& b, const Segment& segment, const Inner& inner, const Samples& s,
+                    Int spikes, Int rows, const Work& work) {
   const Int more = b.integer();
   const Label skip = b.new_label();
-  b.emit(Op::kCmpult, {more, next, segment.inner_count});
+  b.emit(Op::kCmpult, {more, work.next, segment.inner_count});
   b.branch(Op::kBrz, more, skip);
+  b.region("own_rows");
+  b.emit(Op::kAdd, {s.spikes, spikes, b.mul(work.next, segment.inner_spikes)});
+  const Int gradients = b.add(rows, b.mul(work.next, segment.inner_rows));
   b.region("row_pair");
   const Label head = b.new_label();
   b.bind(head);
-  b.emit(Op::kAdd, {s.spikes, cursor.spikes, b.mul(next, segment.inner_spikes)});
-  const Int gradients = b.add(cursor.rows, b.mul(next, segment.inner_rows));
-  b.emit(Op::kAddi, {s.currents, first_current, 0});
-  emit_row_pair(b, s, gradients, batch);
-  b.emit(Op::kAddi, {next, next, static_cast<int>(b.context().workers)});
+  emit_row_pair(b, s, gradients, work.batch);
+  add_to(b, gradients, inner.rows_to_next);
+  add_to(b, s.spikes, inner.spikes_to_next);
+  b.emit(Op::kSub, {s.currents, s.currents, work.current_bytes});
+  b.emit(Op::kAddi, {work.next, work.next, static_cast<int>(b.context().workers)});
   const Int again = b.integer();
-  b.emit(Op::kCmpult, {again, next, segment.inner_count});
+  b.emit(Op::kCmpult, {again, work.next, segment.inner_count});
   b.branch(Op::kBrnz, again, head);
-  b.region("outer_end");
+  b.region("plane_end");
   b.bind(skip);
-  b.emit(Op::kSub, {next, next, segment.inner_count});
+  b.emit(Op::kSub, {work.next, work.next, segment.inner_count});
 }
 
-Batch emit_batch(Builder& b) {
-  const Int batch = b.argument("batch");
-  Batch result{b.integer(), b.split(b.shift_right(b.add(batch, -1), 1))};
-  b.emit(Op::kAndi, {result.is_odd, batch, 1});
-  return result;
+void emit_planes(Builder& b, const Segment& segment, const SegmentStart& start, const Inner& inner,
+                 Samples s, const Work& work) {
+  s.spike_stride = segment.sample_stride;
+  const Int rows = b.copy(start.rows);
+  s.currents = b.copy(work.current_gradient);
+  b.loop("plane", work.planes, [&] {
+    emit_own_pairs(b, segment, inner, s, start.spikes, rows, work);
+    add_to(b, rows, work.plane_bytes);
+    b.emit(Op::kAddi, {s.currents, s.currents, 8});
+  });
 }
 
 void emit(Builder& b, const EmitContext& /*context*/) {
-  const Batch batch = emit_batch(b);
-  const Int gradient = b.argument("gradient");
-  const Int currents = b.argument("current_gradient");
-  const Int next = b.copy(b.worker());
+  const Int batch = b.argument("batch");
   const Int planes = b.argument("planes");
-  Samples s{b.f2(), b.f2(), b.f2(), b.f4(), b.integer(), {}, b.integer(), b.shift_left(planes, 3)};
-  b.loop("plane", planes, [&] {
-    for_segments(b, "segment", [&](const Segment& segment) {
-      s.spike_stride = sample_stride(b, segment);
-      const OuterCursor cursor{b.add(b.argument("source"), segment.first_spike),
-                               b.add(gradient, segment.first_row)};
-      for_outer(b, "outer", segment, cursor,
-                [&] { emit_own_pairs(b, segment, cursor, s, currents, next, batch); });
-    });
-    add_to(b, gradient, b.shift_left(b.argument("rows"), 3));
-    b.emit(Op::kAddi, {currents, currents, 8});
-  });
+  const Int row_bytes = b.shift_left(planes, 3);
+  const Work work{paired_trips(b, batch),
+                  batch,
+                  b.copy(b.worker()),
+                  b.mul(batch, row_bytes),
+                  b.argument("current_gradient"),
+                  planes,
+                  b.shift_left(b.argument("rows"), 3)};
+  const Samples s{b.f2(), b.f2(), b.f2(), b.f4(), b.integer(), {}, {}, row_bytes};
+  Inner inner;
+  for_inner_loops(
+      b, segment_table(b), b.argument("source"), b.argument("gradient"),
+      [&](const Segment& segment) { inner = emit_inner(b, segment, batch); },
+      [&](const Segment& segment, const SegmentStart& start) {
+        emit_planes(b, segment, start, inner, s, work);
+      });
   b.region("exit");
   b.exit();
 }
 
 Trips trips(const WorkSize& work, const EmitContext& context, std::uint32_t worker) {
   const std::uint64_t planes = work.arguments.at("planes");
-  Trips result{{"entry", 1}, {"exit", 1}, {"plane", planes}};
-  result["segment"] = planes * work.segments.size();
+  Trips result{{"entry", 1}, {"exit", 1}, {"segment", work.segments.size()}};
   std::uint64_t next = worker;
-  std::uint64_t pairs = 0;
-  for (std::uint64_t plane = 0; plane < planes; ++plane) {
-    for (const SegmentSize& size : segment_sizes(work)) {
-      result["outer"] += size.outer;
-      result["outer_end"] += size.outer;
-      const std::uint64_t all = size.outer * size.inner;
+  for (const SegmentSize& size : segment_sizes(work)) {
+    result["outer"] += size.outer;
+    result["plane"] += size.outer * planes;
+    result["plane_end"] += size.outer * planes;
+    for (std::uint64_t loop = 0; loop < size.outer * planes; ++loop) {
       const std::uint64_t mine =
-          strided_items(all, context.workers, static_cast<std::uint32_t>(next));
-      pairs += mine;
-      next = next + mine * context.workers - all;
+          strided_items(size.inner, context.workers, static_cast<std::uint32_t>(next));
+      result["own_rows"] += mine > 0 ? 1 : 0;
+      result["row_pair"] += mine;
+      next = next + mine * context.workers - size.inner;
     }
   }
-  result["row_pair"] = result["row_pair_end"] = pairs;
-  const std::uint64_t batch = work.arguments.at("batch");
-  add_split_trips(result, "two_samples", (batch - 1) / 2, pairs, context);
-  result[batch % 2 == 0 ? "last_two" : "last_one"] = pairs;
+  result["row_pair_end"] = result["row_pair"];
+  add_paired_trips(result, "two_samples", work.arguments.at("batch"), result["row_pair"], context);
   return result;
 }
 

@@ -4,40 +4,53 @@
 #pragma once
 
 #include <functional>
-#include <string>
+#include <vector>
 
 #include "kernels/codelets/idioms.hpp"
 
 namespace bspike::kernels {
 
-// An entry in registers. A step of either loop goes to the next pair of rows.
+// What the inner loop of an entry needs, in registers.
 struct Segment {
-  Int outer_count, outer_spikes, outer_rows;  // trips; strides in bytes
-  Int inner_count, inner_spikes, inner_rows;
-  Int first_spike, first_row;  // offsets in bytes
+  Int inner_count, inner_spikes, inner_rows;  // trips; bytes from one pair of rows to the next
+  Int sample_stride;                          // bytes from one sample to the next
 };
 
-// Bytes from one sample to the next within a block.
-[[nodiscard]] Int sample_stride(Builder& b, const Segment& segment);
-
-// Runs `body` for every entry of the table, in region `name`.
-void for_segments(Builder& b, const std::string& name,
-                  const std::function<void(const Segment&)>& body);
-
-// Pointers of the outer loop's current step.
-struct OuterCursor {
-  Int spikes, rows;
+// Where the inner loop starts, for sample 0.
+struct SegmentStart {
+  Int spikes;  // address: `spike_base` and what the entry adds
+  Int rows;    // address: `row_base` and what the entry adds
 };
 
-// Runs `body` for every step of the outer loop, in region `name`, and moves the pointers on.
-void for_outer(Builder& b, const std::string& name, const Segment& segment,
-               const OuterCursor& cursor, const std::function<void()>& body);
+// The table's arguments, loaded at the codelet's start so that m12 gets free.
+struct SegmentTable {
+  Int entries, count;
+};
+[[nodiscard]] SegmentTable segment_table(Builder& b);
 
-// Estimates: the fields of a table entry in WorkSize::segments.
+// Runs `body` for every inner loop of the table: region "segment" for each entry, "outer" for each
+// of its outer steps. `prepare` runs once an entry, before its outer loop.
+void for_inner_loops(Builder& b, const SegmentTable& table, Int spike_base, Int row_base,
+                     const std::function<void(const Segment&)>& prepare,
+                     const std::function<void(const Segment&, const SegmentStart&)>& body);
+
+// Steps of an inner loop as the estimates see them.
 struct SegmentSize {
   std::uint64_t outer = 0, inner = 0;
 };
 [[nodiscard]] std::vector<SegmentSize> segment_sizes(const WorkSize& work);
 [[nodiscard]] std::uint64_t row_pairs(const WorkSize& work);
+
+// A count taken two by two with the last one or two set apart, for loops that load one ahead.
+struct PairedTrips {
+  Builder::SplitTrips twos;
+  Int is_odd;
+};
+[[nodiscard]] PairedTrips paired_trips(Builder& b, Int count);
+// Regions "last_two" or "last_one", then `after`.
+void for_last(Builder& b, Int is_odd, const std::string& after,
+              const std::function<void()>& last_two, const std::function<void()>& last_one);
+void add_paired_trips(Trips& trips, const std::string& name, std::uint64_t count,
+                      std::uint64_t times, const EmitContext& context);
 
 }  // namespace bspike::kernels

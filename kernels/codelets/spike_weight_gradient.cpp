@@ -4,14 +4,15 @@
 #include <algorithm>
 
 #include "kernels/codelets/arguments.hpp"
-#include "kernels/codelets/idioms.hpp"
 #include "kernels/codelets/projection_codelets.hpp"
+#include "kernels/codelets/segments.hpp"
 
 namespace bspike::kernels {
 
 namespace {
 
 struct Cursor {
+  Int planes;
   Int plane_bytes;           // from plane to plane of the gradient
   Int replica;               // this worker's
   Int bias;                  // of the replica, plane 0
@@ -23,6 +24,7 @@ Cursor emit_cursor(Builder& b, Int workers) {
   Cursor at;
   at.plane_bytes = b.shift_left(b.argument("rows"), 3);
   const Int planes = b.argument("planes");
+  at.planes = planes;
   at.replica = b.add(b.argument("gradient_base"), b.mul(b.argument("replica_stride"), b.worker()));
   at.bias = b.add(at.replica, b.mul(planes, at.plane_bytes));
   const Int ids_stride = b.argument("ids_stride");
@@ -51,30 +53,25 @@ void emit_spike(Builder& b, Int gradients, const Spike& now, const Spike& next, 
 }
 
 // The list two by two: with one id held ready, the last one or two stand behind the repeat.
-void emit_list(Builder& b, Int gradients, Int ids, F2 current, Int count,
-               const Builder::SplitTrips& twos) {
+void emit_list(Builder& b, Int gradients, Int ids, F2 current, const PairedTrips& trips) {
   const Spike even{b.integer(), b.f2()};
   const Spike odd{b.integer(), b.f2()};
   const Int next_id = b.copy(ids);
+  const auto spike = [&](const Spike& now, const Spike& next, bool load_next_id) {
+    emit_spike(b, gradients, now, next, next_id, current, load_next_id);
+  };
   b.emit_independent(Op::kLdz16step, {even.id, b.zero(), next_id, 1});
-  b.repeat("two_spikes", twos, [&] {
-    emit_spike(b, gradients, even, odd, next_id, current, true);
-    emit_spike(b, gradients, odd, even, next_id, current, true);
+  b.repeat("two_spikes", trips.twos, [&] {
+    spike(even, odd, true);
+    spike(odd, even, true);
   });
-  const Label single = b.new_label();
-  const Label done = b.new_label();
-  const Int is_odd = b.integer();
-  b.emit(Op::kAndi, {is_odd, count, 1});
-  b.branch(Op::kBrnz, is_odd, single);
-  b.region("last_two");
-  emit_spike(b, gradients, even, odd, next_id, current, true);
-  emit_spike(b, gradients, odd, even, next_id, current, false);
-  b.jump(done);
-  b.bind(single);
-  b.region("last_one");
-  emit_spike(b, gradients, even, odd, next_id, current, false);
-  b.region("bias");
-  b.bind(done);
+  for_last(
+      b, trips.is_odd, "bias",
+      [&] {
+        spike(even, odd, true);
+        spike(odd, even, false);
+      },
+      [&] { spike(even, odd, false); });
 }
 
 void emit_bias(Builder& b, Int bias, F2 current) {
@@ -87,16 +84,16 @@ void emit_bias(Builder& b, Int bias, F2 current) {
 void emit_sample(Builder& b, const Cursor& at) {
   const Int count = b.integer();
   b.emit_independent(Op::kLd32r, {count, at.counts, at.counts_step});
-  const auto twos = b.split(b.shift_right(b.add(count, -1), 1));
+  const PairedTrips spikes = paired_trips(b, count);
   const Int gradients = b.copy(at.replica);
   const Int bias = b.copy(at.bias);
-  b.loop("plane", b.argument("planes"), [&] {
+  b.loop("plane", at.planes, [&] {
     const F2 current = b.f2();
     load_next(b, current, at.current);
     const Label no_spikes = b.new_label();
     b.branch(Op::kBrz, count, no_spikes);
     b.region("list");
-    emit_list(b, gradients, at.ids, current, count, twos);
+    emit_list(b, gradients, at.ids, current, spikes);
     b.bind(no_spikes);
     emit_bias(b, bias, current);
     add_to(b, gradients, at.plane_bytes);
@@ -134,8 +131,7 @@ void add_list_trips(Trips& result, std::uint64_t count, std::uint64_t planes,
   result["bias"] += planes;
   if (count == 0) return;
   result["list"] += planes;
-  add_split_trips(result, "two_spikes", (count - 1) / 2, planes, context);
-  result[count % 2 == 0 ? "last_two" : "last_one"] += planes;
+  add_paired_trips(result, "two_spikes", count, planes, context);
 }
 
 Trips trips(const WorkSize& work, const EmitContext& context, std::uint32_t worker) {
