@@ -141,6 +141,29 @@ template <Opcode opcode, class Run>
   }
 }
 
+// At the end of a repeat body: back to its start, or on.
+template <class Run>
+[[gnu::always_inline]] inline const MicroOp* loop_end(Run& run, const MicroOp* op) {
+  if (run.trips_left == 0) return op + 1;
+  --run.trips_left;
+  return op + op->imm;
+}
+
+// The last micro-op of a repeat body, with the loop end behind it.
+template <Opcode opcode, class Run>
+[[gnu::always_inline]] inline const MicroOp* last_step(Run& run, const MicroOp* op) {
+  constexpr Family family = arch::isa::family_of(opcode);
+  if constexpr (family == Family::kEngine || family == Family::kBranch ||
+                family == Family::kRepeat) {
+    return step<opcode>(run, op);  // never stands in a body
+  } else {
+    if (!arch::isa::semantics::advance<opcode>(run.registers, *op, run.memory)) [[unlikely]] {
+      return run.fault_at(op, run.memory.fault());
+    }
+    return loop_end(run, op + 1);
+  }
+}
+
 template <class Run>
 inline void save_pair(Run& run, const MicroOp* op) {
   namespace semantics = arch::isa::semantics;
@@ -164,7 +187,8 @@ void loop(Run* run, const MicroOp* op, std::int32_t* handlers) {
   if (run == nullptr) {
     for (std::size_t i = 0; i < kHandlers; ++i) handlers[i] = BSPIKE_OFFSET(at_kStop);
 #define BSPIKE_INSTR(enumerator, mnemonic, opcode, pipe, format, unit, sentence) \
-  handlers[opcode] = BSPIKE_OFFSET(at_##enumerator);
+  handlers[opcode] = BSPIKE_OFFSET(at_##enumerator);                             \
+  handlers[kLastInBody + opcode] = BSPIKE_OFFSET(last_##enumerator);
 #include "arch/isa/isa.def"
 #undef BSPIKE_INSTR
     handlers[static_cast<std::size_t>(Helper::kLoopEnd)] = BSPIKE_OFFSET(at_kLoopEnd);
@@ -179,13 +203,13 @@ at_start:
   BSPIKE_NEXT();
 #include "arch/isa/isa.def"
 #undef BSPIKE_INSTR
+#define BSPIKE_INSTR(enumerator, mnemonic, opcode, pipe, format, unit, sentence) \
+  last_##enumerator : op = last_step<Opcode::enumerator>(*run, op);              \
+  BSPIKE_NEXT();
+#include "arch/isa/isa.def"
+#undef BSPIKE_INSTR
 at_kLoopEnd:
-  if (run->trips_left != 0) {
-    --run->trips_left;
-    op += op->imm;
-  } else {
-    ++op;
-  }
+  op = loop_end(*run, op);
   BSPIKE_NEXT();
 at_kRestoreZeros:
   arch::isa::semantics::restore_zeros(run->registers);

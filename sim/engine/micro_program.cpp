@@ -152,6 +152,8 @@ class Predecoder {
   }
 
   void close_body() {
+    std::int32_t& last = result_.ops.back().handler;
+    if (last < static_cast<std::int32_t>(isa::kOpcodeSpace)) last += kLastInBody;
     emit_helper(Helper::kLoopEnd);
     const auto after = static_cast<std::uint32_t>(result_.ops.size());
     const std::uint32_t body = repeat_ + 2;

@@ -47,12 +47,14 @@ struct RepeatCost {
 
 static_assert(sizeof(MicroOp) == 16 && sizeof(BranchCost) == 16 && sizeof(RepeatCost) == 16);
 
-// Handlers: opcodes have their own number, these come behind.
+// Handlers: opcodes have their own number, then come those for the last micro-op of a repeat body,
+// which loop back on their own, then these.
+inline constexpr std::int32_t kLastInBody = arch::isa::kOpcodeSpace;
 enum class Helper : std::int32_t {
-  kLoopEnd = arch::isa::kOpcodeSpace,  // end of a repeat body
-  kRestoreZeros,                       // after an instruction that wrote a zero register
-  kSavePair,                           // old value of a pair that the AUX half is about to write
-  kStop,                               // where faults and exits lead
+  kLoopEnd = 2 * arch::isa::kOpcodeSpace,  // end of a repeat body; its distance is to the start
+  kRestoreZeros,                           // after an instruction that wrote a zero register
+  kSavePair,  // old value of a pair that the AUX half is about to write
+  kStop,      // where faults and exits lead
   kEnd
 };
 inline constexpr std::size_t kHandlers = static_cast<std::size_t>(Helper::kEnd);

@@ -3,6 +3,7 @@
 // need not think of it.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -60,24 +61,34 @@ struct Bits128 {
 
 inline constexpr u32 kNan = 0x7fc00000;
 
-// Results as bits of their view; floats become canonical here.
+// Results as bits of their view; floats become canonical here. NaN is left to a branch that is
+// hardly ever taken, so that looking for it lengthens no chain of dependent instructions.
 [[nodiscard]] constexpr u32 result_bits(u32 value) { return value; }
 [[nodiscard]] constexpr u32 result_bits(Half2 value) { return value.bits; }
 [[nodiscard]] constexpr u32 result_bits(float value) {
-  return value != value ? kNan : std::bit_cast<u32>(value);
+  if (value != value) [[unlikely]]
+    return kNan;
+  return std::bit_cast<u32>(value);
 }
 [[nodiscard]] inline U32x2 result_bits(U32x2 value) { return value; }
 [[nodiscard]] inline U32x2 result_bits(Bits64 value) { return value.lanes; }
 [[nodiscard]] inline U32x2 result_bits(Half4 value) { return std::bit_cast<U32x2>(value); }
 [[nodiscard]] inline U32x2 result_bits(F32x2 value) {
-  const auto number = std::bit_cast<U32x2>(value == value);
-  return (std::bit_cast<U32x2>(value) & number) | (kNan & ~number);
+  const auto not_number = std::bit_cast<U32x2>(value != value);
+  const auto bits = std::bit_cast<U32x2>(value);
+  if (std::bit_cast<u64>(not_number) != 0) [[unlikely]]
+    return (bits & ~not_number) | (kNan & not_number);
+  return bits;
 }
 [[nodiscard]] inline U32x4 result_bits(U32x4 value) { return value; }
 [[nodiscard]] inline U32x4 result_bits(Bits128 value) { return value.lanes; }
 [[nodiscard]] inline U32x4 result_bits(F32x4 value) {
-  const auto number = std::bit_cast<U32x4>(value == value);
-  return (std::bit_cast<U32x4>(value) & number) | (kNan & ~number);
+  const auto not_number = std::bit_cast<U32x4>(value != value);
+  const auto halves = std::bit_cast<std::array<u64, 2>>(not_number);
+  const auto bits = std::bit_cast<U32x4>(value);
+  if ((halves[0] | halves[1]) != 0) [[unlikely]]
+    return (bits & ~not_number) | (kNan & not_number);
+  return bits;
 }
 
 // f16 lanes widened to f32, and f32 lanes rounded to f16.
