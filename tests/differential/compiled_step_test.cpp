@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <tuple>
 
 #include "arch/base/random.hpp"
 #include "kernels/compile.hpp"
@@ -151,29 +152,35 @@ void expect_excited(const tests::NetworkShape& shape) {
   for (const auto& [name, gradient] : expected.gradients) EXPECT_GT(largest(gradient), 0) << name;
 }
 
+// One tile, an odd number, more tiles than neurons.
 constexpr std::uint32_t kTileCounts[] = {1, 3, 40};
 
-TEST(CompiledStep, EqualsTheReferenceForEveryRow) {
-  for (const models::Reset reset :
-       {models::Reset::kSubtract, models::Reset::kZero, models::Reset::kNone}) {
-    for (const auto& surrogate : models::surrogate_table()) {
-      for (const auto& loss : models::loss_table()) {
-        for (const std::uint32_t tiles : kTileCounts) {
-          const tests::NetworkShape shape{.sizes = {9, 8, 5, 3},
-                                          .time_steps = 5,
-                                          .batch = 4,
-                                          .reset = reset,
-                                          .surrogate = std::string(surrogate.name),
-                                          .loss = std::string(loss.name)};
-          SCOPED_TRACE(shape.surrogate + " " + shape.loss + " reset " +
-                       std::to_string(static_cast<int>(reset)) + " on " + std::to_string(tiles));
-          expect_excited(shape);
-          ASSERT_NO_FATAL_FAILURE(expect_step(shape, tiles));
-        }
-      }
+using RowsOnTiles = std::tuple<models::Reset, std::uint32_t>;
+
+class CompiledRows : public ::testing::TestWithParam<RowsOnTiles> {};
+
+TEST_P(CompiledRows, EqualTheReference) {
+  const auto [reset, tiles] = GetParam();
+  for (const auto& surrogate : models::surrogate_table()) {
+    for (const auto& loss : models::loss_table()) {
+      const tests::NetworkShape shape{.sizes = {9, 8, 5, 3},
+                                      .time_steps = 5,
+                                      .batch = 4,
+                                      .reset = reset,
+                                      .surrogate = std::string(surrogate.name),
+                                      .loss = std::string(loss.name)};
+      SCOPED_TRACE(shape.surrogate + ", " + shape.loss);
+      expect_excited(shape);
+      ASSERT_NO_FATAL_FAILURE(expect_step(shape, tiles));
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(EveryReset, CompiledRows,
+                         ::testing::Combine(::testing::Values(models::Reset::kSubtract,
+                                                              models::Reset::kZero,
+                                                              models::Reset::kNone),
+                                            ::testing::ValuesIn(kTileCounts)));
 
 TEST(CompiledStep, EqualsTheReferenceForEveryOptimizer) {
   for (const auto& optimizer : models::optimizer_table()) {
