@@ -74,8 +74,8 @@ std::vector<Setting> settings() {
 }
 
 INSTANTIATE_TEST_SUITE_P(SnnTorch, CaseOnMachine, testing::ValuesIn(settings()),
-                         [](const auto& info) {
-                           const Setting& setting = info.param;
+                         [](const auto& tested) {
+                           const Setting& setting = tested.param;
                            return std::string(setting.file) + "_on_" +
                                   (setting.tiles == 0 ? "all" : std::to_string(setting.tiles)) +
                                   (setting.shuffle_seed == 0 ? "" : "_shuffled");

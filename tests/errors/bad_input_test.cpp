@@ -133,7 +133,7 @@ TEST_P(Errors, MessageAndExitCodeAreExact) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, Errors, testing::ValuesIn(all_cases()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST(ErrorTable, HoldsAtLeastSixtyBadInputs) {
   const std::vector<BadInput> cases = all_cases();

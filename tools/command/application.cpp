@@ -42,13 +42,6 @@ void print_problems(const std::vector<arch::base::Diagnostic>& problems) {
   }
 }
 
-void print_does_not_fit(const kernels::DoesNotFit& error) {
-  print_error(error.what());
-  for (const auto& tensor : error.largest) {
-    print_error_line("  " + tensor.name + ": " + std::to_string(tensor.bytes) + " bytes");
-  }
-}
-
 // What an action throws, as text on standard error and an exit code.
 int guarded(const Action& action) {
   try {
@@ -57,7 +50,7 @@ int guarded(const Action& action) {
     print_problems(error.diagnostics());
     return kWrongUse;
   } catch (const kernels::DoesNotFit& error) {
-    print_does_not_fit(error);
+    print_error(error.what());
     return kDoesNotFit;
   } catch (const std::filesystem::filesystem_error& error) {
     print_error(error.path1().string() + ": " + error.code().message());
