@@ -54,8 +54,8 @@ struct InnerLoop {
   std::string region;          // whose issue slots are counted
   std::uint32_t elements = 1;  // units one execution of it covers
   std::string unit;            // e.g. "spike and plane"
-  // Closed-form lower bound of one execution: the instructions that the busier pipe can't do
-  // without, by unit, and in words.
+  // Closed-form lower bound of one execution: the instructions it can't do without, by unit; each
+  // pipe issues one a slot, so the busier pipe decides. `minimum` says it in words.
   std::vector<std::pair<arch::isa::ExecUnit, std::uint32_t>> bound;
   std::string minimum;
 };

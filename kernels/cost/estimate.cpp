@@ -21,6 +21,13 @@ std::uint64_t priced(const std::string& codelet, const Trips& trips,
   return total;
 }
 
+bool issues_on_main(arch::isa::ExecUnit unit) {
+  const auto rows = arch::isa::all_instructions();
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.unit == unit; });
+  return found != rows.end() && found->pipe == arch::isa::Pipe::kMain;
+}
+
 }  // namespace
 
 std::function<std::uint64_t(const WorkSize&, const arch::Machine&)> slot_estimate(
@@ -42,10 +49,12 @@ std::uint64_t inner_slots(const Codelet& codelet, const arch::Machine& machine) 
 }
 
 std::uint64_t minimum_slots(const Codelet& codelet, const arch::Machine& machine) {
-  std::uint64_t result = 0;
+  std::uint64_t main = 0;
+  std::uint64_t aux = 0;
   for (const auto& [unit, count] : codelet.inner.bound)
-    result += std::uint64_t{count} * machine.unit_slots[static_cast<std::size_t>(unit)];
-  return result;
+    (issues_on_main(unit) ? main : aux) +=
+        std::uint64_t{count} * machine.unit_slots[static_cast<std::size_t>(unit)];
+  return std::max(main, aux);
 }
 
 }  // namespace bspike::kernels

@@ -40,7 +40,7 @@ class InterferenceBuilder {
   InterferenceBuilder(const Code& code, const std::vector<BlockSchedule>& schedule)
       : code_(code), schedule_(schedule), result_(code.registers.size()) {}
 
-  std::vector<std::set<std::uint32_t>> build() {
+  Interference build() {
     const auto starts = live_at_start(code_);
     for (std::uint32_t b = 0; b < code_.blocks.size(); ++b) {
       LaneSet live = live_at_end(code_, b, starts);
@@ -70,11 +70,8 @@ class InterferenceBuilder {
   }
 
   void meet(std::uint32_t id, const LaneSet& live) {
-    for (std::uint32_t lane = 0; lane < live.size(); ++lane) {
-      if (!live[lane] || lane / 4 == id) continue;
-      result_[id].insert(lane / 4);
-      result_[lane / 4].insert(id);
-    }
+    for (std::uint32_t lane = 0; lane < live.size(); ++lane)
+      if (live[lane]) result_.add(id, lane / 4);
   }
 
   void meet_all(const LaneSet& live) {
@@ -84,7 +81,7 @@ class InterferenceBuilder {
 
   const Code& code_;
   const std::vector<BlockSchedule>& schedule_;
-  std::vector<std::set<std::uint32_t>> result_;
+  Interference result_;
 };
 
 }  // namespace
@@ -106,8 +103,7 @@ std::vector<LaneSet> live_at_start(const Code& code) {
   return starts;
 }
 
-std::vector<std::set<std::uint32_t>> interference(const Code& code,
-                                                  const std::vector<BlockSchedule>& schedule) {
+Interference interference(const Code& code, const std::vector<BlockSchedule>& schedule) {
   return InterferenceBuilder(code, schedule).build();
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "kernels/emit/liveness.hpp"
@@ -13,8 +12,6 @@
 namespace bspike::kernels {
 
 namespace {
-
-using Interference = std::vector<std::set<std::uint32_t>>;
 
 constexpr std::uint8_t kUnassigned = 0xff;
 constexpr int kSpillRounds = 64;
@@ -74,7 +71,8 @@ class Colouring {
 
   [[nodiscard]] bool is_free(std::uint32_t id, std::uint8_t at) const {
     const VirtualRegister& reg = code_.registers[id];
-    return std::none_of(edges_[id].begin(), edges_[id].end(), [&](std::uint32_t other) {
+    const auto& others = edges_.of(id);
+    return std::none_of(others.begin(), others.end(), [&](std::uint32_t other) {
       const VirtualRegister& neighbour = code_.registers[other];
       if (neighbour.is_float != reg.is_float || places_[other] == kUnassigned) return false;
       return places_[other] < at + reg.width && at < places_[other] + neighbour.width;
@@ -96,9 +94,9 @@ struct Attempt {
 };
 
 Attempt attempt(const Code& code, RegisterPool pool, ScheduleOrder order) {
-  Attempt result;
-  result.schedule = schedule_all(code, order);
-  result.edges = interference(code, result.schedule);
+  std::vector<BlockSchedule> schedule = schedule_all(code, order);
+  Interference edges = interference(code, schedule);
+  Attempt result{std::move(schedule), std::move(edges), {}, kNoRegister};
   Colouring colouring(code, result.edges, pool);
   result.failed = colouring.run();
   result.assignment = colouring.take();
@@ -109,7 +107,7 @@ Attempt attempt(const Code& code, RegisterPool pool, ScheduleOrder order) {
 std::uint32_t spill_choice(const Code& code, const Attempt& attempt) {
   const std::vector<double> costs = spill_costs(code);
   const auto rank = [&](std::uint32_t id) {
-    return costs[id] / static_cast<double>(attempt.edges[id].size() + 1);
+    return costs[id] / static_cast<double>(attempt.edges.of(id).size() + 1);
   };
   std::uint32_t best = kNoRegister;
   const auto consider = [&](std::uint32_t id) {
@@ -118,7 +116,7 @@ std::uint32_t spill_choice(const Code& code, const Attempt& attempt) {
     if (best == kNoRegister || rank(id) < rank(best)) best = id;
   };
   consider(attempt.failed);
-  for (const std::uint32_t other : attempt.edges[attempt.failed]) consider(other);
+  for (const std::uint32_t other : attempt.edges.of(attempt.failed)) consider(other);
   if (best == kNoRegister) {
     fail_codelet(code.name, "needs more registers than a worker has, and nothing is left to spill",
                  "use fewer values at a time, or split the codelet");
@@ -131,13 +129,20 @@ std::uint32_t spill_choice(const Code& code, const Attempt& attempt) {
 AllocatedCode allocate_registers(Code code, std::uint64_t scratch_bytes, RegisterPool pool) {
   ScratchArea scratch(scratch_bytes);
   for (int round = 0; round < kSpillRounds; ++round) {
-    for (const ScheduleOrder order : {ScheduleOrder::kCriticalPath, ScheduleOrder::kSource}) {
-      Attempt tried = attempt(code, pool, order);
-      if (tried.failed == kNoRegister)
-        return {std::move(code), std::move(tried.schedule), std::move(tried.assignment),
-                scratch.used()};
-      if (order == ScheduleOrder::kSource) spill(code, spill_choice(code, tried), scratch);
+    Attempt sparing = attempt(code, pool, ScheduleOrder::kSource);
+    const bool fits = sparing.failed == kNoRegister;
+    // With spills in the way a faster schedule seldom fits where the sparing one does not.
+    if (!fits && round > 0) {
+      spill(code, spill_choice(code, sparing), scratch);
+      continue;
     }
+    Attempt fast = attempt(code, pool, ScheduleOrder::kCriticalPath);
+    if (!fits && fast.failed != kNoRegister) {
+      spill(code, spill_choice(code, sparing), scratch);
+      continue;
+    }
+    Attempt& best = fast.failed == kNoRegister ? fast : sparing;
+    return {std::move(code), std::move(best.schedule), std::move(best.assignment), scratch.used()};
   }
   fail_codelet(code.name, "needs more registers than a worker has, even with spills");
 }

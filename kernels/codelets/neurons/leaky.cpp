@@ -6,29 +6,55 @@
 
 namespace bspike::kernels {
 
+namespace {
+
+constexpr const char* kDecay = "decay and add";
+
+NeuronReset subtract() {
+  NeuronReset reset;
+  reset.name = "subtract";
+  reset.forward_bound = {{Unit::kFloat, 6}};
+  reset.forward_minimum = "compare and mask for reset and spike; decay; subtract";
+  reset.forward_flops = 6;
+  reset.backward_bound = {{Unit::kFloat, 1}};
+  reset.backward_flops = 2;
+  reset.backward_minimum = kDecay;
+  return reset;
+}
+
+NeuronReset zero() {
+  NeuronReset reset;
+  reset.name = "zero";
+  reset.forward_bound = {{Unit::kFloat, 5}};
+  reset.forward_minimum = "compare and mask for reset and spike; decay";
+  reset.forward_flops = 5;
+  reset.backward_bound = {{Unit::kFloat, 3}};
+  reset.backward_needs_membrane = true;
+  reset.backward_flops = 4;
+  reset.backward_minimum = std::string("compare, mask, ") + kDecay;
+  return reset;
+}
+
+NeuronReset none() {
+  NeuronReset reset;
+  reset.name = "none";
+  reset.forward_bound = {{Unit::kLoad, 2}, {Unit::kStore, 2}};
+  reset.forward_minimum = "two loads, two stores";
+  reset.forward_flops = 4;
+  reset.backward_bound = {{Unit::kFloat, 1}};
+  reset.backward_flops = 2;
+  reset.backward_minimum = kDecay;
+  return reset;
+}
+
+}  // namespace
+
 NeuronCodeletRow leaky_codelets() {
   NeuronCodeletRow row;
   row.model = "leaky";
   row.parameters = {float_argument("beta", "share of the membrane that stays"),
                     float_argument("threshold", "a membrane above it spikes")};
-  row.resets = {{"subtract",
-                 {{Unit::kFloat, 6}},
-                 "reset and spike: compare and mask each; decay; subtract",
-                 6,
-                 {{Unit::kFloat, 1}},
-                 2},
-                {"zero",
-                 {{Unit::kFloat, 5}},
-                 "reset and spike: compare and mask each; decay",
-                 5,
-                 {{Unit::kFloat, 3}},
-                 4},
-                {"none",
-                 {{Unit::kLoad, 2}, {Unit::kStore, 2}},
-                 "two loads, two stores",
-                 4,
-                 {{Unit::kFloat, 1}},
-                 2}};
+  row.resets = {subtract(), zero(), none()};
   row.emit_forward = emit_leaky_forward;
   row.emit_backward = emit_leaky_backward;
   row.current_gradient_may_be_carry = true;

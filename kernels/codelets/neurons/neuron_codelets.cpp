@@ -57,8 +57,12 @@ Codelet backward_codelet(const NeuronCodeletRow& row, const NeuronReset& reset,
   codelet.trips = pair_trips;
   SlotBound bound = reset.backward_bound;
   bound.insert(bound.end(), surrogate.bound.begin(), surrogate.bound.end());
+  const bool membrane = reset.backward_needs_membrane || surrogate.needs_distance;
+  bound.insert(bound.end(), {{Unit::kLoad, membrane ? 3 : 2}, {Unit::kStore, 2}});
   codelet.inner = {"pair", 2, "neuron", bound,
-                   "the model's float operations" + std::string(surrogate.minimum)};
+                   surrogate.needs_distance
+                       ? reset.backward_minimum + surrogate.minimum
+                       : "loads of gradient, carry and what the reset needs; two stores"};
   codelet.current_gradient_may_be_carry = row.current_gradient_may_be_carry;
   codelet.count = [flops = reset.backward_flops + surrogate.flops](const WorkSize& work) {
     const std::uint64_t pairs = work.arguments.at("pairs");

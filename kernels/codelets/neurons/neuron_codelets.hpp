@@ -20,9 +20,11 @@ struct NeuronReset {
   std::string name;  // as in the codelets' names: "subtract", "zero", "none"
   SlotBound forward_bound;
   std::string forward_minimum;
-  std::uint32_t forward_flops = 0;   // a neuron
-  SlotBound backward_bound;          // without the surrogate's
-  std::uint32_t backward_flops = 0;  // a neuron, likewise
+  std::uint32_t forward_flops = 0;       // a neuron
+  SlotBound backward_bound;              // without the surrogate's, and without the memory accesses
+  bool backward_needs_membrane = false;  // whatever the surrogate
+  std::uint32_t backward_flops = 0;      // a neuron, likewise
+  std::string backward_minimum;          // the bound in words
 };
 
 struct NeuronCodeletRow {

@@ -1,0 +1,44 @@
+.codelet leaky_forward_zero
+  ld32 m0, m12, m15, 0
+  addi m1, m0, 5
+  muli m1, m1, 683
+  shri m1, m1, 12
+  mul m2, m1, m14
+  sub m0, m0, m2
+  smin m0, m1, m0
+  addi m0, m0, -1
+  { brneg m0, L52 ; mov32 a14, a14 }
+  { ld32 m1, m12, m15, 4 ; aseti a0, 1.0 }
+  { ld32 m3, m12, m15, 3 ; mov32 a1, a0 }
+  ld32 m1, m1, m15, 0
+  ld32 m4, m12, m15, 2
+  mul m5, m1, m3
+  shli m1, m2, 3
+  add m2, m4, m5
+  add m4, m2, m1
+  lda32 a9, m12, m15, 7
+  ld32 m2, m12, m15, 1
+  add m5, m4, m3
+  lda64step a2:3, m15, m4, 1
+  { ld32 m3, m12, m15, 5 ; f32v2cmpltb a6:7, a9, a2:3 }
+  { add m2, m2, m1 ; andc64 a2:3, a2:3, a6:7 }
+  lda32 a8, m12, m15, 6
+  add m3, m3, m1
+  lda64step a4:5, m15, m2, 1
+  seti m1, 4095
+L32:
+  umin m6, m0, m1
+  sub m0, m0, m6
+  { rpt m6, 5 ; mov32 a14, a14 }
+  { lda64step a2:3, m15, m4, 1 ; f32v2macb a4:5, a8, a2:3 }
+  { sta64step a4:5, m15, m5, 1 ; f32v2cmpltb a6:7, a9, a4:5 }
+  { lda64step a4:5, m15, m2, 1 ; and64 a6:7, a6:7, a0:1 }
+  { sta64step a6:7, m15, m3, 1 ; f32v2cmpltb a6:7, a9, a2:3 }
+  { nop ; andc64 a2:3, a2:3, a6:7 }
+  brnz m0, L32
+  f32v2macb a4:5, a8, a2:3
+  { sta64step a4:5, m15, m5, 1 ; f32v2cmpltb a6:7, a9, a4:5 }
+  and64 a6:7, a6:7, a0:1
+  sta64step a6:7, m15, m3, 1
+L52:
+  { exit ; mov32 a14, a14 }
