@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "sim/tile/chip_module.hpp"
+#include "sim/tile/sanitizer_stack.hpp"
 
 namespace bspike::sim {
 
@@ -40,6 +41,7 @@ TimedResult run_on_system_c(const TimedInput& input, const std::function<void(Ph
   renew_context();
   const ChipModule chip("chip", input, walk);
   sc_core::sc_start();
+  return_to_thread_stack();
   return chip.result();
 }
 
