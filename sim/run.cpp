@@ -3,12 +3,15 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "arch/base/diagnostics.hpp"
 #include "sim/chip_memory.hpp"
 #include "sim/chip_tensors.hpp"
+#include "sim/engine/compiled/compiled_executor.hpp"
+#include "sim/engine/thread_pool.hpp"
 #include "sim/phase_clock.hpp"
 #include "sim/run_plan.hpp"
 #include "sim/schedule_walker.hpp"
@@ -54,6 +57,24 @@ void require_fit(const arch::Image& image, const arch::Machine& machine) {
   sink.throw_if_any<arch::base::ConfigError>();
 }
 
+std::unique_ptr<Executor> make_executor(Engine engine) {
+  if (engine == Engine::kInterpreter) return make_interpreter();
+  if (has_code_generator())
+    return make_compiled_executor(engine == Engine::kAuto ? TranslatePolicy::kWhenBusy
+                                                          : TranslatePolicy::kAtOnce);
+  if (engine == Engine::kAuto) return make_interpreter();
+  arch::base::Diagnostic diagnostic;
+  diagnostic.message = "this build has no code generator, so nothing can be compiled";
+  diagnostic.hint = "use the engine auto or interpreter, or install llvm-14-dev and build again";
+  throw arch::base::ConfigError(std::vector<arch::base::Diagnostic>(1, diagnostic));
+}
+
+// More threads than tiles would never get work.
+std::uint32_t threads_of(const RunOptions& options, const arch::Image& image) {
+  const std::uint32_t wanted = options.threads == 0 ? host_threads() : options.threads;
+  return std::max(1u, std::min(wanted, image.tiles));
+}
+
 // One run: its parts live as long as it.
 class Run {
  public:
@@ -67,7 +88,8 @@ class Run {
                 static_cast<std::uint32_t>(image.sram_bytes)),
         tensors_(image, memory_),
         plan_(make_run_plan(image)),
-        executor_(make_interpreter()),
+        executor_(make_executor(options.engine)),
+        pool_(threads_of(options, image)),
         supersteps_(image, options.superstep_records) {
     prepare_programs();
     memory_.load(image);
@@ -108,7 +130,7 @@ class Run {
 
   void walk(PhaseClock& clock) {
     ScheduleWalker walker(
-        {image_, plan_, memory_, host_, *executor_, programs_, options_.shuffle_seed}, clock);
+        {image_, plan_, memory_, host_, *executor_, programs_, pool_, options_.shuffle_seed}, clock);
     started_ = last_progress_ = SteadyClock::now();
     if (walker.walk_setup()) walk_steps(walker);
     take(walker);
@@ -198,6 +220,7 @@ class Run {
     if (::getrusage(RUSAGE_SELF, &usage) == 0)
       facts.peak_rss_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
     facts.engine = std::string(executor_->name());
+    facts.threads = pool_.threads();
     facts.compiler = kCompiler;
 #ifdef NDEBUG
     facts.build_type = "optimised, assertions off";
@@ -214,6 +237,7 @@ class Run {
   ChipTensors tensors_;
   RunPlan plan_;
   std::unique_ptr<Executor> executor_;
+  ThreadPool pool_;
   std::vector<std::unique_ptr<PreparedProgram>> programs_;
   SuperstepStatistics supersteps_;
   RunResult result_;

@@ -25,6 +25,13 @@ struct Progress {
   double wall_seconds = 0;
 };
 
+// How tile programs are executed; values, counts and faults are the same.
+enum class Engine : std::uint8_t {
+  kInterpreter,
+  kCompiled,  // translated to native code at once; refused by a build without a code generator
+  kAuto,      // interpreted until that has taken about as long as translating takes
+};
+
 struct RunOptions {
   std::uint64_t steps = 1;
   bool timed = true;          // false: values only, no SystemC
@@ -32,6 +39,8 @@ struct RunOptions {
   bool profile_lines = true;  // hot lines and instruction mix
   std::uint64_t slot_limit =
       ExecutorOptions{}.slot_limit;          // issue slots of a worker in one compute set
+  Engine engine = Engine::kAuto;
+  std::uint32_t threads = 0;                 // host threads for the tiles of a phase; 0: all cores
   std::uint64_t superstep_records = 100000;  // how many SuperstepRecords are kept
   std::uint64_t shuffle_seed =
       0;  // non-zero: tiles of a compute set run in a shuffled order (values must not change)

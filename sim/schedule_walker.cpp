@@ -1,6 +1,7 @@
 // Owns the walk over schedules.
 #include "sim/schedule_walker.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <utility>
@@ -14,9 +15,18 @@ using arch::kNoIndex;
 using arch::ScheduleKind;
 using arch::ScheduleNode;
 
+namespace {
+
+// A round of the pool costs about 10 us; below this much work it does not pay.
+constexpr std::uint64_t kSlotsWorthThreads = 20'000;
+constexpr std::uint64_t kBytesWorthThreads = 400'000;
+
+}  // namespace
+
 ScheduleWalker::ScheduleWalker(const WalkerInput& input, PhaseClock& clock)
     : in_(input),
       clock_(clock),
+      last_slots_(input.image.compute_sets.size(), kSlotsWorthThreads),
       tiles_(input.image.tiles),
       exchange_counts_(input.image.exchanges.size()) {}
 
@@ -71,7 +81,7 @@ bool ScheduleWalker::walk_superstep(std::uint32_t index) {
   host_.superstep();
   if (!compute(index)) return false;
   if (node.exchange != kNoIndex) {
-    copy(in_.image.exchanges.at(node.exchange));
+    copy(node.exchange);
     ++exchange_counts_[node.exchange];
   }
   clock_.exchange(node.exchange);
@@ -105,23 +115,39 @@ bool ScheduleWalker::compute(std::uint32_t index) {
 }
 
 bool ScheduleWalker::run_tiles(std::uint32_t index, const arch::ComputeSet& set) {
-  counts_.resize(set.work.size());
-  shuffle(set.work.size());
-  for (const std::uint32_t slot : order_) {
-    const arch::TileWork& work = set.work[slot];
-    const TileEntry& entry = in_.plan.entries.at(work.tile);
-    const Fault fault =
-        in_.executor.run(*in_.programs.at(entry.program), in_.memory.tile(work.tile),
-                         entry.code_base, entry.scratch_base, work.launch_address, counts_[slot]);
-    tiles_[work.tile].issue_slots += counts_[slot].issue_slots;
-    tiles_[work.tile].instructions += counts_[slot].instructions;
-    instructions_ += counts_[slot].instructions;
-    if (fault.kind != FaultKind::kNone) {
-      report(fault, work, index);
-      return false;
-    }
+  const std::size_t count = set.work.size();
+  counts_.assign(count, {});
+  faults_.assign(count, {});
+  shuffle(count);
+  const auto run_some = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) run_tile(set.work[order_[i]], order_[i]);
+  };
+  std::uint64_t& slots = last_slots_[schedule_->nodes[index].compute_set];
+  if (slots < kSlotsWorthThreads) {
+    run_some(0, count);
+  } else {
+    in_.pool.run(count, run_some);
   }
-  return true;
+  slots = 0;
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    TileWorkTotals& tile = tiles_[set.work[slot].tile];
+    tile.issue_slots += counts_[slot].issue_slots;
+    tile.instructions += counts_[slot].instructions;
+    instructions_ += counts_[slot].instructions;
+    slots += counts_[slot].issue_slots;
+  }
+  const auto faulty = std::ranges::find_if(
+      faults_, [](const Fault& fault) { return fault.kind != FaultKind::kNone; });
+  if (faulty == faults_.end()) return true;
+  report(*faulty, set.work[static_cast<std::size_t>(faulty - faults_.begin())], index);
+  return false;
+}
+
+void ScheduleWalker::run_tile(const arch::TileWork& work, std::size_t slot) {
+  const TileEntry& entry = in_.plan.entries.at(work.tile);
+  faults_[slot] =
+      in_.executor.run(*in_.programs.at(entry.program), in_.memory.tile(work.tile),
+                       entry.code_base, entry.scratch_base, work.launch_address, counts_[slot]);
 }
 
 // The order in which the host runs the tiles of a compute set: ascending, or shuffled so that a
@@ -146,14 +172,24 @@ void ScheduleWalker::report(const Fault& fault, const arch::TileWork& work, std:
 }
 
 // Receives overlap neither one another nor what their tile sends, so the order of copies is free.
-void ScheduleWalker::copy(const arch::ExchangePlan& plan) const {
-  for (const arch::Transfer& transfer : plan.transfers) {
-    const std::byte* source =
-        in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
-    for (const arch::TileId tile : in_.image.groups.at(transfer.group))
-      std::memmove(in_.memory.range(tile, transfer.destination_address, transfer.bytes), source,
-                   transfer.bytes);
+void ScheduleWalker::copy(std::uint32_t exchange) const {
+  const std::vector<arch::Transfer>& transfers = in_.image.exchanges.at(exchange).transfers;
+  const auto copy_some = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) copy(transfers[i]);
+  };
+  if (in_.plan.traffic[exchange].bytes_received < kBytesWorthThreads) {
+    copy_some(0, transfers.size());
+  } else {
+    in_.pool.run(transfers.size(), copy_some);
   }
+}
+
+void ScheduleWalker::copy(const arch::Transfer& transfer) const {
+  const std::byte* source =
+      in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
+  for (const arch::TileId tile : in_.image.groups.at(transfer.group))
+    std::memmove(in_.memory.range(tile, transfer.destination_address, transfer.bytes), source,
+                 transfer.bytes);
 }
 
 void ScheduleWalker::walk_host(const ScheduleNode& node) {

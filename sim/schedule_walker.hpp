@@ -1,7 +1,8 @@
 // Owns the order of execution: walks a schedule, executes compute sets, copies exchanges, serves
 // the host, and tells a clock about each phase.
 // Contract: values depend on the Image and the host alone, not on the clock nor on the order of
-// tiles. After a fault the walker does nothing more.
+// tiles or the number of threads: after a fault the phase's other tiles still run, the fault of the
+// lowest tile is reported, and the walker does nothing more.
 #pragma once
 
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "sim/chip_memory.hpp"
 #include "sim/engine/executor.hpp"
+#include "sim/engine/thread_pool.hpp"
 #include "sim/host/host_ledger.hpp"
 #include "sim/phase_clock.hpp"
 #include "sim/run.hpp"
@@ -29,6 +31,7 @@ struct WalkerInput {
   arch::HostPort& host;
   const Executor& executor;
   std::vector<std::unique_ptr<PreparedProgram>>& programs;
+  ThreadPool& pool;
   std::uint64_t shuffle_seed = 0;
 };
 
@@ -55,7 +58,9 @@ class ScheduleWalker {
   void walk_host(const arch::ScheduleNode& node);
   bool compute(std::uint32_t index);
   bool run_tiles(std::uint32_t index, const arch::ComputeSet& set);
-  void copy(const arch::ExchangePlan& plan) const;
+  void run_tile(const arch::TileWork& work, std::size_t slot);
+  void copy(std::uint32_t exchange) const;
+  void copy(const arch::Transfer& transfer) const;
   void receive_stream(std::uint32_t stream);
   void send_stream(std::uint32_t stream);
   void shuffle(std::size_t count);
@@ -69,6 +74,8 @@ class ScheduleWalker {
   std::uint64_t compute_phases_ = 0;
   std::vector<std::uint32_t> order_;   // of a compute set's tiles
   std::vector<ComputeCounts> counts_;  // parallel to the compute set's work
+  std::vector<Fault> faults_;          // the same
+  std::vector<std::uint64_t> last_slots_;  // of all tiles in a compute set's last run, by set
   std::vector<std::byte> staging_;     // of a host stream
   std::vector<TileWorkTotals> tiles_;
   std::vector<std::uint64_t> exchange_counts_;  // executions, by plan

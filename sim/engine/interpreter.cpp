@@ -1,13 +1,16 @@
-// Owns the interpreter as an Executor: programs predecoded once, compute sets run to their end.
+// Owns the interpreter as an Executor: programs predecoded once, compute sets run to their end, by
+// itself or with an accelerator.
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <utility>
 
 #include "sim/engine/executor.hpp"
 #include "sim/engine/interpreter_loop.hpp"
 #include "sim/engine/supervisor.hpp"
+#include "sim/engine/vertex_accelerator.hpp"
 
 namespace bspike::sim {
 namespace {
@@ -31,7 +34,7 @@ void add(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from)
 class Prepared final : public PreparedProgram {
  public:
   Prepared(const arch::TileProgram& program, const arch::Machine& machine,
-           const ExecutorOptions& options)
+           const ExecutorOptions& options, const MakeAccelerator& make)
       : machine_(machine),
         options_(options),
         micro_(predecode(program, machine)),
@@ -49,6 +52,9 @@ class Prepared final : public PreparedProgram {
     }
     micro_.link(handlers);
     stop_handler_ = handlers[static_cast<std::size_t>(Helper::kStop)];
+    if (make && !options.check_races) {
+      accelerator_ = make(program, machine_, options_, micro_);
+    }
   }
 
   Fault run(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
@@ -136,16 +142,31 @@ class Prepared final : public PreparedProgram {
         micro_.op_of_word[word] == kNoMicroOp) {
       return {0, 0, {.kind = FaultKind::kIllegalInstruction, .pc_word = word}};
     }
-    WorkerRun<kRaces> run(micro_, CheckedMemory<kRaces>(layout, races, start.worker));
-    run.registers.m[arch::isa::kVertexBase] = start.vertex_base;
-    run.registers.m[arch::isa::kScratchBase] =
+    const WorkerEnd end = run_from<kRaces>(layout, races, scratch_base, start, part);
+    if (part != nullptr) count_call(*part, word, start.first_of_call, end);
+    return end;
+  }
+
+  template <bool kRaces>
+  WorkerEnd run_from(const MemoryLayout& layout, RaceLog* races, std::uint32_t scratch_base,
+                     const Start& start, ProfilePart* part) {
+    arch::isa::semantics::Registers registers;
+    registers.m[arch::isa::kVertexBase] = start.vertex_base;
+    registers.m[arch::isa::kScratchBase] =
         scratch_base + start.worker * static_cast<std::uint32_t>(machine_.worker.stack_bytes);
-    run.registers.m[arch::isa::kWorkerIndex] = start.worker;
+    registers.m[arch::isa::kWorkerIndex] = start.worker;
+    const std::uint32_t word = start.entry_offset / 4;
+    CountDifferences* counts = part == nullptr ? nullptr : &part->words;
+    if (accelerator_ != nullptr) {
+      if (const auto end = accelerator_->run(layout, word, registers, counts)) return *end;
+    }
+    WorkerRun<kRaces> run(micro_, CheckedMemory<kRaces>(layout, races, start.worker));
+    run.registers = registers;
     run.repeat_limit = machine_.worker.repeat_limit;
     run.slot_limit = options_.slot_limit;
-    if (part != nullptr) run.counts = &part->words;
+    run.counts = counts;
     const WorkerEnd end = run_vertex(run, word, stop_handler_);
-    if (part != nullptr) count_call(*part, word, start.first_of_call, end);
+    if (accelerator_ != nullptr) accelerator_->interpreted(word, end.slots);
     return end;
   }
 
@@ -169,16 +190,19 @@ class Prepared final : public PreparedProgram {
   std::vector<std::unique_ptr<ProfilePart>> parts_;
   std::vector<ProfilePart*> free_parts_;
   Executor::Profile profile_;
+  std::unique_ptr<VertexAccelerator> accelerator_;
 };
 
 class Interpreter final : public Executor {
  public:
-  [[nodiscard]] std::string_view name() const override { return "interpreter"; }
+  Interpreter(std::string_view name, MakeAccelerator make) : name_(name), make_(std::move(make)) {}
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
 
   [[nodiscard]] std::unique_ptr<PreparedProgram> prepare(
       const arch::TileProgram& program, const arch::Machine& machine,
       const ExecutorOptions& options) const override {
-    return std::make_unique<Prepared>(program, machine, options);
+    return std::make_unique<Prepared>(program, machine, options, make_);
   }
 
   Fault run(PreparedProgram& program, TileMemory memory, std::uint32_t code_base,
@@ -192,10 +216,21 @@ class Interpreter final : public Executor {
     // Summing up is the only change, and it is guarded.
     return const_cast<Prepared&>(static_cast<const Prepared&>(program)).profile();
   }
+
+ private:
+  std::string_view name_;
+  MakeAccelerator make_;
 };
 
 }  // namespace
 
-std::unique_ptr<Executor> make_interpreter() { return std::make_unique<Interpreter>(); }
+std::unique_ptr<Executor> make_interpreter() {
+  return std::make_unique<Interpreter>("interpreter", MakeAccelerator{});
+}
+
+std::unique_ptr<Executor> make_accelerated_interpreter(std::string_view name,
+                                                       MakeAccelerator make) {
+  return std::make_unique<Interpreter>(name, std::move(make));
+}
 
 }  // namespace bspike::sim

@@ -1,5 +1,6 @@
 // Owns `bspike run`: options to a request, an outcome to text and an exit code.
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 namespace bspike::tools {
 
 namespace {
+
+constexpr std::uint32_t kMostThreads = 1024;
 
 struct RunOptions {
   RunRequest request;
@@ -39,6 +42,20 @@ void declare_execution(CLI::App& app, RunOptions& options) {
   app.add_flag("--functional", options.request.functional, "Values only: no cycles");
   app.add_flag("--check-races", options.request.check_races,
                "Fail if workers of one compute set touch what another one writes");
+  static const std::map<std::string, sim::Engine> engines = {
+      {"interpreter", sim::Engine::kInterpreter},
+      {"compiled", sim::Engine::kCompiled},
+      {"auto", sim::Engine::kAuto}};
+  app.add_option("--engine", options.request.engine,
+                 "How tile programs are executed, with the same results: interpreter, compiled (to "
+                 "native code), auto (the default: compiled where it pays)")
+      ->transform(CLI::Transformer(engines))
+      ->check(CLI::IsMember(engines))
+      ->type_name("ENGINE");
+  app.add_option("--threads", options.request.threads,
+                 "Host threads for the tiles of a phase, with the same results; default: all cores")
+      ->check(CLI::Range(1u, kMostThreads))
+      ->type_name("N");
 }
 
 int run(const RunOptions& options) {

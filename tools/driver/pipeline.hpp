@@ -29,6 +29,8 @@ struct RunRequest {
   std::vector<EmitRequest> emits;  // anything here: emit and do not run
   bool functional = false;
   bool check_races = false;
+  sim::Engine engine = sim::Engine::kAuto;
+  std::uint32_t threads = 0;  // 0: all cores
   std::filesystem::path out;  // empty: no report files
   TensorRequest tensors;
 };

@@ -59,6 +59,8 @@ sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
   options.steps = run.steps;
   options.timed = !request.functional;
   options.check_races = request.check_races;
+  options.engine = request.engine;
+  options.threads = request.threads;
   options.stop = watcher.stop;
   options.progress = watcher.progress;
   options.after_step = [&tensors](std::uint64_t step, sim::Machinery& machinery) {

@@ -1,0 +1,29 @@
+// Owns the code generator: from a codelet to native code in this process.
+// Contract: code stays valid as long as the generator; its memory is writable first and executable
+// afterwards, never both. Any thread may call compile; calls wait for one another.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "sim/engine/compiled/codelet_function.hpp"
+#include "sim/engine/compiled/worker_state.hpp"
+
+namespace bspike::sim {
+
+class CodeGenerator {
+ public:
+  CodeGenerator();  // throws std::runtime_error if the library can't generate for this host
+  ~CodeGenerator();
+  CodeGenerator(const CodeGenerator&) = delete;
+  CodeGenerator& operator=(const CodeGenerator&) = delete;
+
+  [[nodiscard]] const HostFeatures& features() const;
+  [[nodiscard]] NativeCode compile(const CodeletAssumptions& assumptions, CodeletParts& parts);
+
+ private:
+  struct Session;
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace bspike::sim

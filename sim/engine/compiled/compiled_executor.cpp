@@ -1,0 +1,171 @@
+// Owns the compiled vertices of a program: which codelets are translated, when, and for which place
+// of the code in memory.
+#include "sim/engine/compiled/compiled_executor.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "sim/engine/bare_run_parts.hpp"
+#include "sim/engine/compiled/translated_codelet.hpp"
+#include "sim/engine/vertex_accelerator.hpp"
+
+namespace bspike::sim {
+namespace {
+
+using arch::isa::semantics::Registers;
+
+// Translating a codelet takes about as long as interpreting this many slots.
+constexpr std::uint64_t kBusySlots = 1'000'000;
+
+struct Place {
+  std::uint32_t base = 0;
+  std::uint32_t size = 0;
+  std::uint32_t code_end = 0;
+  bool operator==(const Place&) const = default;
+};
+
+Place place_of(const MemoryLayout& layout) {
+  return {layout.memory.base, layout.memory.size, layout.code_end};
+}
+
+struct Entry {
+  std::atomic<const TranslatedCodelet*> code = nullptr;
+  std::atomic<std::uint64_t> interpreted_slots = 0;
+  std::atomic<bool> refused = false;
+  std::mutex translating;
+  std::unique_ptr<TranslatedCodelet> owned;
+};
+
+class CompiledVertices final : public VertexAccelerator {
+ public:
+  CompiledVertices(std::shared_ptr<CodeGenerator> generator, TranslatePolicy policy,
+                   const arch::TileProgram& program, const arch::Machine& machine,
+                   const ExecutorOptions& options, const MicroProgram& micro)
+      : generator_(std::move(generator)),
+        policy_(policy),
+        program_(program),
+        machine_(machine),
+        options_(options),
+        micro_(micro),
+        codelet_at_(program.words.size(), arch::kNoIndex),
+        entries_(program.codelets.size()) {
+    for (std::uint32_t i = 0; i < program.codelets.size(); ++i) {
+      codelet_at_[program.codelets[i].entry_word] = i;
+    }
+  }
+
+  std::optional<WorkerEnd> run(const MemoryLayout& layout, std::uint32_t entry_word,
+                               const Registers& start, CountDifferences* counts) override {
+    const std::uint32_t codelet = codelet_at_[entry_word];
+    if (codelet == arch::kNoIndex || !is_our_place(layout)) return std::nullopt;
+    Entry& entry = entries_[codelet];
+    const TranslatedCodelet* code = entry.code.load(std::memory_order_acquire);
+    if (code == nullptr) code = translate(codelet, entry);
+    if (code == nullptr) return std::nullopt;
+    WorkerState state;
+    state.registers = start;
+    return code->run(state, layout, options_.slot_limit, counts);
+  }
+
+  void interpreted(std::uint32_t entry_word, std::uint64_t slots) override {
+    const std::uint32_t codelet = codelet_at_[entry_word];
+    if (codelet != arch::kNoIndex) entries_[codelet].interpreted_slots += slots;
+  }
+
+ private:
+  // Code is made for the place of the first run; tiles that share a program share its place.
+  bool is_our_place(const MemoryLayout& layout) {
+    std::call_once(place_known_, [&] { place_ = place_of(layout); });
+    return place_ == place_of(layout);
+  }
+
+  // Nothing: not worth it yet, being translated by another thread, or without a native form.
+  const TranslatedCodelet* translate(std::uint32_t codelet, Entry& entry) {
+    if (entry.refused) return nullptr;
+    std::unique_lock lock(entry.translating, std::defer_lock);
+    if (policy_ == TranslatePolicy::kWhenBusy) {
+      if (entry.interpreted_slots < kBusySlots || !lock.try_lock()) return nullptr;
+    } else {
+      lock.lock();
+    }
+    if (entry.owned == nullptr && !entry.refused) {
+      entry.owned = TranslatedCodelet::make(
+          *generator_, assumptions(),
+          cut_into_blocks(program_, program_.codelets[codelet], micro_), micro_);
+      entry.refused = entry.owned == nullptr;
+      entry.code.store(entry.owned.get(), std::memory_order_release);
+    }
+    return entry.owned.get();
+  }
+
+  [[nodiscard]] CodeletAssumptions assumptions() const {
+    return {.machine = machine_,
+            .memory_base = place_.base,
+            .memory_bytes = place_.size,
+            .code_end = place_.code_end,
+            .keep_registers = false,
+            .count_words = options_.profile_lines,
+            .features = generator_->features()};
+  }
+
+  std::shared_ptr<CodeGenerator> generator_;
+  TranslatePolicy policy_;
+  arch::TileProgram program_;
+  const arch::Machine& machine_;
+  const ExecutorOptions& options_;
+  const MicroProgram& micro_;
+  std::vector<std::uint32_t> codelet_at_;  // by entry word
+  std::deque<Entry> entries_;              // by codelet
+  std::once_flag place_known_;
+  Place place_;
+};
+
+}  // namespace
+
+bool has_code_generator() { return true; }
+
+std::unique_ptr<Executor> make_compiled_executor(TranslatePolicy policy) {
+  auto generator = std::make_shared<CodeGenerator>();
+  return make_accelerated_interpreter(
+      "compiled", [generator, policy](const arch::TileProgram& program,
+                                      const arch::Machine& machine, const ExecutorOptions& options,
+                                      const MicroProgram& micro) {
+        return std::make_unique<CompiledVertices>(generator, policy, program, machine, options,
+                                                  micro);
+      });
+}
+
+BareResult run_bare_compiled(const arch::TileProgram& program, const arch::Machine& machine,
+                             const BareRun& run) {
+  CodeGenerator generator;
+  const MicroProgram micro = predecode(program, machine);
+  const MemoryLayout layout = make_layout(machine, run.memory, run.code_base, program.code_bytes());
+  const std::uint32_t word = entry_word(program, run.codelet);
+  const CodeletAssumptions assumptions{.machine = machine,
+                                       .memory_base = layout.memory.base,
+                                       .memory_bytes = layout.memory.size,
+                                       .code_end = layout.code_end,
+                                       .keep_registers = true,
+                                       .count_words = false,
+                                       .features = generator.features()};
+  const auto codelet = std::ranges::find(program.codelets, word, &arch::CodeletEntry::entry_word);
+  const auto code = TranslatedCodelet::make(generator, assumptions,
+                                            cut_into_blocks(program, *codelet, micro), micro);
+  if (code == nullptr) return run_bare(program, machine, run);
+  WorkerState state;
+  state.registers = from_bare(run.registers);
+  const WorkerEnd end = code->run(state, layout, run.slot_limit, nullptr);
+  BareResult result;
+  result.registers = to_bare(state.registers);
+  result.slots = end.slots;
+  result.instructions = end.instructions;
+  result.cycles = end.slots * machine.worker.issue_period_cycles;
+  result.fault = end.fault;
+  result.fault.worker = run.worker;
+  return result;
+}
+
+}  // namespace bspike::sim

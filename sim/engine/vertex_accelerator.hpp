@@ -1,0 +1,33 @@
+// Owns the place where a faster way to run a vertex joins the interpreter.
+// Contract: an accelerator does what the interpreter would do from the same registers: the same
+// memory, counts and fault, and the same additions to `counts`. What it declines is interpreted.
+// Several threads may call it at once.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "sim/engine/interpreter_loop.hpp"
+
+namespace bspike::sim {
+
+class VertexAccelerator {
+ public:
+  virtual ~VertexAccelerator() = default;
+  // Nothing: interpret it, and say with `interpreted` how long it took.
+  virtual std::optional<WorkerEnd> run(const MemoryLayout& layout, std::uint32_t entry_word,
+                                       const arch::isa::semantics::Registers& start,
+                                       CountDifferences* counts) = 0;
+  virtual void interpreted(std::uint32_t entry_word, std::uint64_t slots) = 0;
+};
+
+// The predecoded program outlives what is made.
+using MakeAccelerator = std::function<std::unique_ptr<VertexAccelerator>(
+    const arch::TileProgram&, const arch::Machine&, const ExecutorOptions&, const MicroProgram&)>;
+
+// The interpreter, accelerated except where it looks for races. `name` outlives the executor.
+[[nodiscard]] std::unique_ptr<Executor> make_accelerated_interpreter(std::string_view name,
+                                                                     MakeAccelerator make);
+
+}  // namespace bspike::sim
