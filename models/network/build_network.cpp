@@ -4,6 +4,7 @@
 
 #include "models/learning/learning_tables.hpp"
 #include "models/network/network_fields.hpp"
+#include "models/neurons/spike_list.hpp"
 
 namespace bspike::models {
 namespace {
@@ -49,16 +50,31 @@ void read_neuron(const NodePtr& node, DiagnosticSink& sink, Population& populati
         "set reset_delay to true or leave it out");
 }
 
+void read_list(const NodePtr& node, DiagnosticSink& sink, Population& population) {
+  if (node == nullptr) return;
+  const auto rule = read_row(*node, sink, "rule", list_rule_names(), "Who comes on the list.");
+  if (!rule) return;
+  ListSpec& list = population.list.emplace();
+  list.rule = static_cast<ListRule>(*rule);
+  arch::base::read_described(*node, sink, [&](FieldVisitor& visit) { describe_list(visit, list); });
+  const auto threshold = population.parameters.find("threshold");
+  if (list.rule != ListRule::kDense && threshold != population.parameters.end() &&
+      list.second_threshold >= threshold->second)
+    add(sink, *node, "the second threshold is not below the threshold of the neurons");
+}
+
 LayerSection read_layer(const Node& node, DiagnosticSink& sink, std::size_t index) {
   LayerSection layer;
   layer.population.name = "layer" + std::to_string(index);
   layer.projection.name = "fc" + std::to_string(index);
-  NodePtr neuron;
+  NodePtr neuron, list;
   arch::base::read_described(node, sink, [&](FieldVisitor& visit) {
     describe_layer(visit, layer);
     visit.subtree("neuron", neuron, "The neuron model with its parameters.");
+    visit.subtree("list", list, "At most so many spikes are sent; absent: all are.", false);
   });
   read_neuron(neuron, sink, layer.population);
+  read_list(list, sink, layer.population);
   return layer;
 }
 

@@ -22,9 +22,14 @@ std::string dump_layer(LayerSection layer) {
         [&layer](FieldVisitor& inner) { describe_surrogate(inner, layer.population.surrogate); }};
     visit.section("surrogate", surrogate, "");
   }};
-  return text +
-         dump_described([&neuron](FieldVisitor& visit) { visit.section("neuron", neuron, ""); },
-                        kIndent);
+  DescribedSection list{
+      [&layer](FieldVisitor& visit) { describe_list(visit, *layer.population.list); }};
+  return text + dump_described(
+                    [&](FieldVisitor& visit) {
+                      visit.section("neuron", neuron, "");
+                      if (layer.population.list) visit.section("list", list, "");
+                    },
+                    kIndent);
 }
 
 constexpr const char* kTableHead =
@@ -83,6 +88,13 @@ std::string document_network() {
       << kTableHead;
   out << document_described([&](FieldVisitor& visit) { describe_layer(visit, layer); },
                             "network.layers[i]");
+  out << "\n## Spike lists\n\n" << kTableHead;
+  out << document_described(
+      [](FieldVisitor& visit) {
+        ListSpec list;
+        describe_list(visit, list);
+      },
+      "network.layers[i].list");
   document_rows(out, neuron_table(), "Neuron models", "network.layers[i].neuron",
                 [](FieldVisitor& visit, std::uint32_t row) {
                   Population population;

@@ -9,13 +9,18 @@ namespace bspike::models {
 namespace {
 
 std::vector<float> uniform_values(std::uint64_t seed, std::uint64_t tensor, std::size_t count,
-                                  double bound) {
+                                  double bound, double offset) {
   std::vector<float> values(count);
   for (std::size_t i = 0; i < count; ++i) {
     const double unit = arch::base::to_unit(arch::base::random_bits(seed, tensor, i));
-    values[i] = static_cast<float>((2 * unit - 1) * bound);
+    values[i] = static_cast<float>((2 * unit - 1) * bound + offset);
   }
   return values;
+}
+
+double weight_bound(const InitSpec& init, std::size_t inputs) {
+  const auto fan_in = static_cast<double>(inputs);
+  return init.scale ? *init.scale * std::sqrt(6 / fan_in) : 1 / std::sqrt(fan_in);
 }
 
 }  // namespace
@@ -32,12 +37,12 @@ ParameterSet initial_parameters(const Network& network) {
     const std::size_t inputs = network.fan_in(l);
     const std::size_t neurons = network.layer(l).size;
     const Projection& projection = network.projection(l);
-    const double bound = 1 / std::sqrt(static_cast<double>(inputs));
+    const double bound = weight_bound(network.init, inputs);
     parameters[projection.name + ".weight"] =
-        uniform_values(network.init_seed, 2 * l, inputs * neurons, bound);
+        uniform_values(network.init_seed, 2 * l, inputs * neurons, bound, network.init.offset);
     if (projection.bias)
       parameters[projection.name + ".bias"] =
-          uniform_values(network.init_seed, 2 * l + 1, neurons, bound);
+          uniform_values(network.init_seed, 2 * l + 1, neurons, bound, 0);
   }
   return parameters;
 }

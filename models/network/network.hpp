@@ -7,6 +7,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,18 @@ struct SurrogateSpec {
   std::map<std::string, double> arguments;  // e.g. slope
 };
 
+// Who comes on a population's list of a sample and time step (models/neurons/spike_list.hpp).
+enum class ListRule : std::uint8_t { kSpikesFirst, kListed, kDense };
+
+// A population with a list sends at most `capacity` spikes a sample and time step; later ones in
+// neuron order are dropped. The list may also name neurons that carry gradient alone: those above
+// the second threshold.
+struct ListSpec {
+  ListRule rule = ListRule::kSpikesFirst;
+  std::uint32_t capacity = 0;
+  double second_threshold = 0;  // unused by the rule dense
+};
+
 // A population of neurons (or the network's input, whose model is "input").
 struct Population {
   std::string name;
@@ -33,6 +46,14 @@ struct Population {
   Reset reset = Reset::kSubtract;
   bool reset_delay = true;
   SurrogateSpec surrogate;
+  std::optional<ListSpec> list;      // none: every spike is sent
+  std::uint32_t input_capacity = 0;  // of the input alone; 0: as many ids as it has neurons
+
+  // The most ids that are sent of one sample and time step.
+  [[nodiscard]] std::uint32_t capacity() const {
+    if (is_input) return input_capacity == 0 ? size : input_capacity;
+    return list ? list->capacity : size;
+  }
 };
 
 enum class ProjectionKind : std::uint8_t { kDense };  // fully connected
@@ -41,6 +62,7 @@ struct Projection {
   std::string name;  // "fc0", "fc1", ... in order
   ProjectionKind kind = ProjectionKind::kDense;
   bool bias = true;
+  std::uint32_t delay = 0;  // time steps that a spike takes: 0 or 1
 };
 
 using Graph =
@@ -56,6 +78,13 @@ struct OptimizerSpec {
   std::map<std::string, double> arguments;  // lr, beta1, beta2, eps, momentum, weight_decay
 };
 
+// Initial weights are uniform: within +-scale * sqrt(6 / inputs of the neuron), or, without a
+// scale, within +-1 / sqrt(inputs); then the offset is added to weights, not to biases.
+struct InitSpec {
+  std::optional<double> scale;
+  double offset = 0;
+};
+
 struct Network {
   Graph graph;
   std::uint32_t time_steps = 0;
@@ -63,6 +92,7 @@ struct Network {
   LossSpec loss;
   OptimizerSpec optimizer;
   std::uint64_t init_seed = 0;
+  InitSpec init;
 
   // The stack in order: layer i is population i + 1, fed by projection i. Only stacks exist so far.
   [[nodiscard]] std::uint32_t layers() const {
@@ -85,7 +115,7 @@ struct Network {
 document_network();  // Markdown reference of all keys, models, losses, ...
 
 // Trained tensors by name: "fc0.weight" [out][in] row-major, "fc0.bias" [out]. The initial values:
-// uniform +-1/sqrt(fan_in) from random_bits(init_seed, tensor index, element index).
+// uniform as InitSpec says, from random_bits(init_seed, tensor index, element index).
 using ParameterSet = std::map<std::string, std::vector<float>>;
 [[nodiscard]] ParameterSet initial_parameters(const Network& network);
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "models/learning/learning_tables.hpp"
+#include "models/neurons/spike_list.hpp"
 
 namespace bspike::models {
 
@@ -14,6 +15,7 @@ using arch::base::Unit;
 namespace {
 
 constexpr arch::base::Range kSize{1, 1 << 20};
+constexpr arch::base::Range kCapacity{0, 1 << 20};
 constexpr arch::base::Range kSteps{1, 1 << 20};
 constexpr arch::base::Range kSeed{0, 9.0e15};
 
@@ -53,12 +55,20 @@ void describe_parameters(FieldVisitor& visit, std::span<const ParameterInfo> inf
 void describe_numbers(FieldVisitor& visit, Network& network, Population& input) {
   DescribedSection input_section{[&input](FieldVisitor& inner) {
     inner.field("size", input.size, Unit::kNone, kSize, "Number of input neurons.");
+    inner.option("capacity", input.input_capacity, Unit::kNone, kCapacity,
+                 "Most spikes of a sample in a time step; 0: as many as there are inputs.");
   }};
   visit.section("input", input_section, "What the first layer listens to.");
   visit.field("time_steps", network.time_steps, Unit::kNone, kSteps, "Time steps of a sample.");
   visit.field("batch", network.batch, Unit::kNone, kSteps, "Samples of a training step.");
   visit.option("seed", network.init_seed, Unit::kNone, kSeed,
                "Of the initial weights, uniform in +-1/sqrt(inputs of the neuron).");
+  DescribedSection init{[&network](FieldVisitor& inner) {
+    inner.option("scale", network.init.scale, Unit::kNone, {0, 1e6},
+                 "Weights are within +-scale sqrt(6/inputs) instead.");
+    inner.option("offset", network.init.offset, Unit::kNone, {-1e6, 1e6}, "Added to every weight.");
+  }};
+  visit.section("init", init, "Another range of initial weights.", false);
 }
 
 void describe_layer(FieldVisitor& visit, LayerSection& layer) {
@@ -70,6 +80,8 @@ void describe_layer(FieldVisitor& visit, LayerSection& layer) {
     inner.choice("kind", kind, {"dense"}, "dense: every neuron hears every neuron below.", false);
     layer.projection.kind = static_cast<ProjectionKind>(kind);
     inner.flag("bias", layer.projection.bias, "Whether each neuron has a constant input, learned.");
+    inner.option("delay", layer.projection.delay, Unit::kNone, {0, 1},
+                 "Time steps that a spike takes.");
   }};
   visit.section("projection", projection, "How the layer hears the one below.", false);
 }
@@ -81,6 +93,17 @@ void describe_neuron(FieldVisitor& visit, Population& population) {
   describe_reset(visit, row.resets, population.reset);
   visit.flag("reset_delay", population.reset_delay,
              "Whether the reset acts one time step after the spike.");
+}
+
+void describe_list(FieldVisitor& visit, ListSpec& list) {
+  auto rule = static_cast<std::uint32_t>(list.rule);
+  describe_row(visit, "rule", rule, list_rule_names(), "Who comes on the list.");
+  list.rule = static_cast<ListRule>(rule);
+  visit.field("capacity", list.capacity, Unit::kNone, kSize,
+              "Most entries of a sample in a time step; later ones in neuron order are dropped.");
+  if (list.rule == ListRule::kDense) return;
+  visit.field("second_threshold", list.second_threshold, Unit::kNone, {-1e6, 1e6},
+              "Neurons above it that do not spike carry gradient.");
 }
 
 void describe_surrogate(FieldVisitor& visit, SurrogateSpec& spec) {

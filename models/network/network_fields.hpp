@@ -26,11 +26,12 @@ struct LayerSection {
 void describe_parameters(arch::base::FieldVisitor& visit, std::span<const ParameterInfo> infos,
                          std::map<std::string, double>& values);
 
-// Scalars and small mappings of each part; subtrees (layers, neuron, surrogate, loss, optimizer)
-// are read by their own description.
+// Scalars and small mappings of each part; subtrees (layers, neuron, list, surrogate, loss,
+// optimizer) are read by their own description.
 void describe_numbers(arch::base::FieldVisitor& visit, Network& network, Population& input);
 void describe_layer(arch::base::FieldVisitor& visit, LayerSection& layer);
 void describe_neuron(arch::base::FieldVisitor& visit, Population& population);
+void describe_list(arch::base::FieldVisitor& visit, ListSpec& list);
 void describe_surrogate(arch::base::FieldVisitor& visit, SurrogateSpec& spec);
 void describe_loss(arch::base::FieldVisitor& visit, LossSpec& spec);
 void describe_optimizer(arch::base::FieldVisitor& visit, OptimizerSpec& spec);

@@ -4,11 +4,12 @@
 #include <array>
 
 #include "models/neurons/leaky.hpp"
+#include "models/neurons/sparse_leaky.hpp"
 
 namespace bspike::models {
 
 std::span<const NeuronRow> neuron_table() {
-  static const std::array kRows{leaky_row()};
+  static const std::array kRows{leaky_row(), sparse_leaky_row()};
   return kRows;
 }
 

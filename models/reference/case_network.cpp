@@ -6,6 +6,7 @@
 
 #include "models/learning/learning_tables.hpp"
 #include "models/network/network_fields.hpp"
+#include "models/neurons/spike_list.hpp"
 
 namespace bspike::models {
 namespace {
@@ -48,8 +49,7 @@ Spec read_spec(const JsonCursor& node, std::span<const Row> table, const char* w
 
 // Features are refused by name before unknown keys are, so that the message says what is missing.
 void refuse_features(const JsonCursor& layer) {
-  for (const char* feature : {"recurrent", "sparse"})
-    if (layer.has(feature)) layer.at(feature).fail("this feature is not supported yet");
+  if (layer.has("recurrent")) layer.at("recurrent").fail("this feature is not supported yet");
   if (layer.has("learn") && !layer.at("learn").items().empty())
     layer.at("learn").fail("trained hyper-parameters are not supported yet");
   if (layer.has("reset_delay") && !layer.at("reset_delay").flag())
@@ -67,6 +67,30 @@ void read_reset(const JsonCursor& node, const NeuronRow& row, Population& popula
     node.fail("the reset \"" + text + "\" of " + std::string(row.name) + " is not supported");
 }
 
+// Thresholds are rounded to float, as other hyper-parameters are.
+ListSpec read_list(const JsonCursor& node) {
+  ListSpec list;
+  const JsonCursor rule = node.at("rule");
+  const std::string name = rule.text();
+  const auto& names = list_rule_names();
+  const auto row = std::find(names.begin(), names.end(), name);
+  if (row == names.end()) {
+    if (rule.exists()) rule.fail("the rule \"" + name + "\" is not supported");
+    return list;
+  }
+  list.rule = static_cast<ListRule>(row - names.begin());
+  list.capacity = node.at("max_active").count(1, kMaxSize);
+  if (list.rule != ListRule::kDense)
+    list.second_threshold = static_cast<float>(node.at("second_threshold").number());
+  const JsonCursor order = node.at("order");
+  if (order.exists() && order.text() != "ascending_index")
+    order.fail("the order \"" + order.text() + "\" is not supported");
+  for (const std::string& key : node.keys())
+    if (key != "rule" && key != "max_active" && key != "order" && key != "second_threshold")
+      node.at(key.c_str()).fail("this key is not supported here");
+  return list;
+}
+
 Population read_population(const JsonCursor& layer, std::uint32_t size) {
   Population population;
   population.size = size;
@@ -77,11 +101,12 @@ Population read_population(const JsonCursor& layer, std::uint32_t size) {
   refuse_features(layer);
   if (name != row.name) return population;
   std::vector<std::string> others = kLayerKeys;
-  others.insert(others.end(), {"recurrent", "sparse"});  // refused above
+  others.insert(others.end(), {"recurrent", "sparse"});  // refused above, and read below
   read_case_arguments(layer, row.parameters, others, population.parameters);
   for (auto& [key, value] : population.parameters)
     value = static_cast<double>(static_cast<float>(value));
   read_reset(layer.at("reset"), row, population);
+  if (layer.has("sparse")) population.list = read_list(layer.at("sparse"));
   population.surrogate =
       read_spec<SurrogateSpec>(layer.at("surrogate"), surrogate_table(), "surrogate");
   return population;

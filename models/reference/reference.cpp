@@ -1,11 +1,13 @@
-// Owns the whole training step on the host: layer by layer within a time step, without delay
-// between layers, then back through time.
+// Owns the whole training step on the host: layer by layer within a time step, then back through
+// time. A layer with a delay hears the spikes of the time step before.
 #include "models/reference/reference.hpp"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
+#include "models/reference/list_products.hpp"
 
 namespace bspike::models {
 namespace {
@@ -45,8 +47,6 @@ OptimizerFn<Real> update_of(const OptimizerRow& row) {
     return row.f64;
 }
 
-using IdLists = std::vector<std::vector<std::uint32_t>>;  // one list a sample
-
 // One layer's values while a step runs. `history[t + 1]` is the state after time step t.
 template <class Real>
 struct LayerRun {
@@ -54,14 +54,22 @@ struct LayerRun {
   const NeuronRow* row = nullptr;
   std::size_t fan_in = 0;
   std::size_t neurons = 0;
-  std::span<const Real> weights;
-  std::span<const Real> bias;  // empty: none
+  std::uint32_t delay = 0;
+  Real threshold = 0;             // of a layer with a list
+  std::span<const Real> weights;  // [neuron][source]
+  std::vector<Real> by_source;    // the same, [source][neuron]
+  std::span<const Real> bias;     // empty: none
   std::vector<LayerState<Real>> history;
-  std::vector<IdLists> fired;  // by time step
   LayerState<Real> carry;
-  std::vector<Real>* weight_gradient = nullptr;
+  std::vector<Real> weight_gradient;  // [source][neuron]
   std::vector<Real>* bias_gradient = nullptr;
+  std::vector<Real> spike_gradient;  // at the step being done
   std::vector<Real> current_gradient;
+  std::vector<Real> delayed_gradient;  // of the sources' spikes one step before
+
+  [[nodiscard]] bool gradient_is_listed() const {
+    return population->list && population->list->rule != ListRule::kDense;
+  }
 };
 
 template <class Real>
@@ -76,7 +84,7 @@ class StepRun {
     for (std::uint32_t t = 0; t < network_.time_steps; ++t) forward(t);
     apply_loss();
     for (std::uint32_t t = network_.time_steps; t-- > 0;) backward(t);
-    for (std::uint32_t l = 0; l < layers_.size(); ++l) record_states(l);
+    for (std::uint32_t l = 0; l < layers_.size(); ++l) record(l);
     return std::move(result_);
   }
 
@@ -88,10 +96,12 @@ class StepRun {
     layer.fan_in = network_.fan_in(index);
     layer.neurons = layer.population->size;
     const Projection& projection = network_.projection(index);
-    const std::string weight = projection.name + ".weight";
-    layer.weights = parameters.at(weight);
-    layer.weight_gradient = &result_.gradients[weight];
-    layer.weight_gradient->assign(layer.weights.size(), Real{0});
+    layer.delay = projection.delay;
+    if (layer.population->list)
+      layer.threshold = static_cast<Real>(layer.population->parameters.at("threshold"));
+    layer.weights = parameters.at(projection.name + ".weight");
+    layer.by_source = transposed(layer.weights, layer.neurons, layer.fan_in);
+    layer.weight_gradient.assign(layer.weights.size(), Real{0});
     if (projection.bias) {
       const std::string bias = projection.name + ".bias";
       layer.bias = parameters.at(bias);
@@ -102,46 +112,61 @@ class StepRun {
                                 std::vector<Real>(batch_ * layer.neurons, Real{0}));
     layer.history.assign(network_.time_steps + 1, zero);
     layer.carry = zero;
-    layer.fired.assign(network_.time_steps, IdLists(batch_));
     layer.current_gradient.assign(batch_ * layer.neurons, Real{0});
+    layer.delayed_gradient.assign(batch_ * layer.fan_in, Real{0});
     layers_.push_back(std::move(layer));
     result_.spikes.emplace_back();
     result_.spikes.back().reserve(network_.time_steps * batch_ * network_.layer(index).size);
+    result_.lists.emplace_back().reserve(network_.time_steps * batch_);
   }
 
-  [[nodiscard]] const std::vector<std::uint32_t>& sources(std::size_t layer, std::uint32_t step,
-                                                          std::size_t sample) const {
-    return layer == 0 ? input_.ids[step * batch_ + sample] : layers_[layer - 1].fired[step][sample];
+  // What the layer hears at a time step, a list a sample.
+  [[nodiscard]] std::vector<IdSpan> heard(std::size_t index, std::uint32_t step) const {
+    std::vector<IdSpan> lists(batch_);
+    const std::uint32_t delay = layers_[index].delay;
+    if (step < delay) return lists;
+    const std::size_t first = (step - delay) * batch_;
+    for (std::size_t b = 0; b < batch_; ++b)
+      lists[b] =
+          index == 0 ? IdSpan(input_.ids[first + b]) : result_.lists[index - 1][first + b].sent();
+    return lists;
   }
 
   void forward(std::uint32_t step) {
     for (std::size_t l = 0; l < layers_.size(); ++l) {
       LayerRun<Real>& layer = layers_[l];
       std::vector<Real> current(batch_ * layer.neurons);
-      for (std::size_t b = 0; b < batch_; ++b) project(l, step, b, current);
+      if (!layer.bias.empty())
+        for (std::size_t b = 0; b < batch_; ++b)
+          std::copy(layer.bias.begin(), layer.bias.end(), current.begin() + b * layer.neurons);
+      add_listed_rows<Real>(layer.by_source, heard(l, step), layer.neurons, current);
       std::vector<Real> spikes(current.size());
       forward_of<Real> (*layer.row)(*layer.population, current, layer.history[step],
                                     layer.history[step + 1], spikes);
-      list_fired(spikes, layer.neurons, layer.fired[step]);
-      result_.spikes[l].insert(result_.spikes[l].end(), spikes.begin(), spikes.end());
+      send(l, step, spikes);
     }
   }
 
-  // The bias first, then the listed rows in ascending order.
-  void project(std::size_t index, std::uint32_t step, std::size_t sample,
-               std::vector<Real>& current) const {
+  // Makes the lists; where the population limits them, only what is on them counts as a spike.
+  void send(std::size_t index, std::uint32_t step, std::vector<Real>& spikes) {
     const LayerRun<Real>& layer = layers_[index];
-    const auto& ids = sources(index, step, sample);
-    for (std::size_t o = 0; o < layer.neurons; ++o) {
-      Real sum = layer.bias.empty() ? Real{0} : layer.bias[o];
-      for (const std::uint32_t id : ids) sum += layer.weights[o * layer.fan_in + id];
-      current[sample * layer.neurons + o] = sum;
+    for (std::size_t b = 0; b < batch_; ++b) {
+      const auto fired = std::span(spikes).subspan(b * layer.neurons, layer.neurons);
+      if (!layer.population->list) {
+        result_.lists[index].push_back(all_spikes<Real>(fired));
+        continue;
+      }
+      const auto& list = result_.lists[index].emplace_back(make_spike_list<Real>(
+          *layer.population->list, layer.threshold, membranes(layer, step, b)));
+      std::fill(fired.begin(), fired.end(), Real{0});
+      for (const std::uint32_t id : list.sent()) fired[id] = 1;
     }
+    result_.spikes[index].insert(result_.spikes[index].end(), spikes.begin(), spikes.end());
   }
 
-  static void list_fired(const std::vector<Real>& spikes, std::size_t neurons, IdLists& lists) {
-    for (std::size_t i = 0; i < spikes.size(); ++i)
-      if (spikes[i] != 0) lists[i / neurons].push_back(static_cast<std::uint32_t>(i % neurons));
+  static std::span<const Real> membranes(const LayerRun<Real>& layer, std::uint32_t step,
+                                         std::size_t sample) {
+    return std::span(layer.history[step + 1][0]).subspan(sample * layer.neurons, layer.neurons);
   }
 
   void apply_loss() {
@@ -155,33 +180,64 @@ class StepRun {
 
   void backward(std::uint32_t step) {
     const std::size_t width = batch_ * layers_.back().neurons;
-    std::vector<Real> spike_gradient(record_gradient_.begin() + step * width,
-                                     record_gradient_.begin() + (step + 1) * width);
+    layers_.back().spike_gradient.assign(record_gradient_.begin() + step * width,
+                                         record_gradient_.begin() + (step + 1) * width);
     for (std::size_t l = layers_.size(); l-- > 0;) {
       LayerRun<Real>& layer = layers_[l];
+      if (layer.population->list) mask(l, step);
       backward_of<Real> (*layer.row)(*layer.population, layer.history[step],
-                                     layer.history[step + 1], spike_gradient, {}, layer.carry,
+                                     layer.history[step + 1], layer.spike_gradient, {}, layer.carry,
                                      layer.current_gradient);
       add_parameter_gradients(l, step);
-      if (l > 0) spike_gradient = input_gradient(layer);
+      if (l > 0) pass_down(l, step);
     }
+  }
+
+  void mask(std::size_t index, std::uint32_t step) {
+    LayerRun<Real>& layer = layers_[index];
+    for (std::size_t b = 0; b < batch_; ++b)
+      mask_spike_gradient<Real>(
+          *layer.population->list, layer.threshold, membranes(layer, step, b),
+          result_.lists[index][step * batch_ + b],
+          std::span(layer.spike_gradient).subspan(b * layer.neurons, layer.neurons));
   }
 
   void add_parameter_gradients(std::size_t index, std::uint32_t step) {
     LayerRun<Real>& layer = layers_[index];
-    for (std::size_t b = 0; b < batch_; ++b) {
-      const auto& ids = sources(index, step, b);
-      for (std::size_t o = 0; o < layer.neurons; ++o) {
-        const Real gradient = layer.current_gradient[b * layer.neurons + o];
-        for (const std::uint32_t id : ids)
-          (*layer.weight_gradient)[o * layer.fan_in + id] += gradient;
-        if (layer.bias_gradient != nullptr) (*layer.bias_gradient)[o] += gradient;
-      }
-    }
+    add_to_listed_rows<Real>(layer.current_gradient, heard(index, step), layer.neurons,
+                             layer.weight_gradient);
+    if (layer.bias_gradient == nullptr) return;
+    for (std::size_t b = 0; b < batch_; ++b)
+      for (std::size_t o = 0; o < layer.neurons; ++o)
+        (*layer.bias_gradient)[o] += layer.current_gradient[b * layer.neurons + o];
   }
 
-  [[nodiscard]] std::vector<Real> input_gradient(const LayerRun<Real>& layer) const {
+  // dL/dspike of the layer below, at this step or, with a delay, for when its turn comes one step
+  // before this one.
+  void pass_down(std::size_t index, std::uint32_t step) {
+    LayerRun<Real>& layer = layers_[index];
+    LayerRun<Real>& below = layers_[index - 1];
+    if (layer.delay == 0) {
+      below.spike_gradient = input_gradient(index, step);
+      return;
+    }
+    below.spike_gradient = std::move(layer.delayed_gradient);
+    if (step > 0) layer.delayed_gradient = input_gradient(index, step - 1);
+  }
+
+  // At the sources' own time step; only where their lists let a gradient through, if they have any.
+  [[nodiscard]] std::vector<Real> input_gradient(std::size_t index,
+                                                 std::uint32_t source_step) const {
+    const LayerRun<Real>& layer = layers_[index];
     std::vector<Real> gradient(batch_ * layer.fan_in, Real{0});
+    if (layers_[index - 1].gradient_is_listed()) {
+      const auto first = result_.lists[index - 1].begin() + source_step * batch_;
+      std::vector<IdSpan> lists(batch_);
+      for (std::size_t b = 0; b < batch_; ++b) lists[b] = first[b].ids;
+      listed_row_products<Real>(layer.by_source, layer.current_gradient, lists, layer.neurons,
+                                layer.fan_in, gradient);
+      return gradient;
+    }
     for (std::size_t b = 0; b < batch_; ++b)
       for (std::size_t o = 0; o < layer.neurons; ++o) {
         const Real factor = layer.current_gradient[b * layer.neurons + o];
@@ -191,8 +247,10 @@ class StepRun {
     return gradient;
   }
 
-  void record_states(std::uint32_t index) {
+  void record(std::uint32_t index) {
     LayerRun<Real>& layer = layers_[index];
+    result_.gradients[network_.projection(index).name + ".weight"] =
+        transposed<Real>(layer.weight_gradient, layer.fan_in, layer.neurons);
     auto& states = result_.states.emplace_back();
     for (std::size_t s = 0; s < layer.row->states.size(); ++s) {
       auto& values = states[std::string(layer.row->states[s])];

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "models/network/network.hpp"
+#include "models/neurons/spike_list.hpp"
 
 namespace bspike::models {
 
-// Input of one training step: ids[t * batch + b] lists the input neurons that spike, ascending;
-// targets[b] is the class.
+// Input of one training step: ids[t * batch + b] lists the input neurons that spike, ascending; an
+// id may stand there several times and then counts as often. targets[b] is the class.
 struct StepInput {
   std::vector<std::vector<std::uint32_t>> ids;
   std::vector<std::uint32_t> targets;
@@ -23,8 +24,10 @@ template <class Real>
 struct StepResult {
   double loss = 0;
   std::vector<std::map<std::string, std::vector<Real>>>
-      states;                                          // a layer: state name -> [T][batch][neurons]
-  std::vector<std::vector<Real>> spikes;               // a layer: [T][batch][neurons], 0 or 1
+      states;  // a layer: state name -> [T][batch][neurons]
+  std::vector<std::vector<Real>>
+      spikes;  // a layer: [T][batch][neurons], 0 or 1; those that are sent
+  std::vector<std::vector<SpikeList>> lists;           // a layer: [t * batch + b]
   std::map<std::string, std::vector<Real>> gradients;  // by parameter name
 };
 

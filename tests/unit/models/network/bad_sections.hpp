@@ -23,7 +23,7 @@ inline const std::vector<BadSection> kBadSections{
     {"input", R"({size: 0})", R"(n.yaml:2:15: input.size: found "0", expected 1 to 1048576
   hint: Number of input neurons.)"},
     {"input", R"({size: 4, kind: image})", R"(n.yaml:2:18: input.kind: unknown key "kind"
-  hint: keys here: size)"},
+  hint: keys here: size, capacity)"},
     {"time_steps", R"()", R"(n.yaml:1:1: missing key "time_steps"
   hint: Time steps of a sample.)"},
     {"time_steps", R"(2.5)",
@@ -46,7 +46,7 @@ inline const std::vector<BadSection> kBadSections{
     {"layers",
      R"([{size: 3, colour: red, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
      R"(n.yaml:3:20: layers[0].colour: unknown key "colour"
-  hint: keys here: name, size, projection, neuron)"},
+  hint: keys here: name, size, projection, neuron, list)"},
     {"layers", R"([{name: a, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
      R"(n.yaml:3:10: layers[0]: missing key "size"
   hint: Number of neurons.)"},
@@ -68,7 +68,7 @@ inline const std::vector<BadSection> kBadSections{
      R"(n.yaml:3:28: layers[0].neuron: missing key "model"
   hint: The neuron model.)"},
     {"layers", R"([{size: 3, neuron: {model: Leeky, beta: 0.9, surrogate: {name: atan}}}])",
-     R"(n.yaml:3:36: layers[0].neuron.model: found "Leeky", expected one of: Leaky
+     R"(n.yaml:3:36: layers[0].neuron.model: found "Leeky", expected one of: Leaky, SparseLeaky
   hint: did you mean "Leaky"?)"},
     {"layers", R"([{size: 3, neuron: {model: Leaky, surrogate: {name: atan}}}])",
      R"(n.yaml:3:28: layers[0].neuron: missing key "beta"

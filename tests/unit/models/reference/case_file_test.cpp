@@ -83,15 +83,26 @@ INSTANTIATE_TEST_SUITE_P(
                 "6"},
         BadCase{"/layers/0/model", "Synaptic",
                 "c.json: layers[0].model: the model \"Synaptic\" is not supported\n"
-                "  hint: supported: Leaky"},
+                "  hint: supported: Leaky, SparseLeaky"},
         BadCase{"/layers/0/reset", "half",
                 "c.json: layers[0].reset: the reset \"half\" of Leaky is not supported"},
         BadCase{"/layers/0/reset_delay", false,
                 "c.json: layers[0].reset_delay: reset_delay: false is not supported yet"},
         BadCase{"/layers/1/recurrent", "all_to_all",
                 "c.json: layers[1].recurrent: this feature is not supported yet"},
-        BadCase{"/layers/1/sparse", json::object(),
-                "c.json: layers[1].sparse: this feature is not supported yet"},
+        BadCase{"/layers/1/sparse", json::object(), "c.json: layers[1].sparse.rule: missing"},
+        BadCase{"/layers/1/sparse",
+                {{"rule", "loudest"}},
+                "c.json: layers[1].sparse.rule: the rule \"loudest\" is not supported"},
+        BadCase{"/layers/1/sparse",
+                {{"rule", "listed"}, {"max_active", 2}, {"order", "ascending_index"}},
+                "c.json: layers[1].sparse.second_threshold: missing"},
+        BadCase{"/layers/1/sparse",
+                {{"rule", "dense"}, {"max_active", 0}, {"order", "random"}, {"seed", 1}},
+                "c.json: layers[1].sparse.max_active: expected a whole number from 1 to 1048576, "
+                "found 0\n"
+                "c.json: layers[1].sparse.order: the order \"random\" is not supported\n"
+                "c.json: layers[1].sparse.seed: this key is not supported here"},
         BadCase{"/layers/0/learn", json::array({"beta"}),
                 "c.json: layers[0].learn: trained hyper-parameters are not supported yet"},
         BadCase{"/layers/0/beta", nullptr, "c.json: layers[0].beta: missing"},
@@ -165,8 +176,6 @@ TEST(CaseFile, NamesWhatUnsupportedCasesNeed) {
       {"s18_membrane_ce_each_step", "\"ce_membrane_sum\""},
       {"s19_mixed_mse_membrane", "\"mse_membrane\""},
       {"s20_population_mse_count", "population code"},
-      {"s21_sparse_dense_rule", "layers[0].sparse"},
-      {"s22_sparse_listed_rule", "layers[0].sparse"},
       {"s23_immediate_reset_rleaky_synaptic", "\"RLeaky\""}};
   for (const auto& [name, word] : needs) {
     const std::string message = message_of(test::read_json("reference/snntorch/" + name + ".json"));

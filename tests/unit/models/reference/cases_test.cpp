@@ -64,7 +64,8 @@ TEST_P(SnnTorchCase, AWrongValueFails) {
 INSTANTIATE_TEST_SUITE_P(Supported, SnnTorchCase,
                          testing::Values("s01_leaky_sub_tiny", "s02_leaky_zero_ce_rate",
                                          "s04_leaky_ste_mse_count", "s05_leaky_sigmoid_thresholds",
-                                         "s13_leaky_deep", "s16_leaky_64_128_10"),
+                                         "s13_leaky_deep", "s16_leaky_64_128_10",
+                                         "s21_sparse_dense_rule", "s22_sparse_listed_rule"),
                          [](const auto& named) { return std::string(named.param).substr(0, 3); });
 
 }  // namespace
