@@ -80,6 +80,7 @@ class CodeletFunction {
   void step(std::uint8_t pointer, std::int32_t count);
   void wide_conflict(Value* address);
   void conflict_if(Value* same, Value* address);
+  [[nodiscard]] Value* same_element(Value* x, Value* y);
   [[nodiscard]] Value* element(Value* address);
   [[nodiscard]] Value* load_from(Value* place, llvm::Type* type);
   void store_to(Value* place, Value* value);

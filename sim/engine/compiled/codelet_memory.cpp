@@ -108,12 +108,11 @@ void CodeletFunction::paired(const Instruction& instruction) {
   Value* at_a = access(a, 8);
   Value* at_b = access(b, 8);
   Value* at_c = c != nullptr ? access(c, 8) : nullptr;
-  Value* same = ir_.CreateICmpEQ(element(a), element(b));
+  Value* same = same_element(a, b);
   if (c == nullptr) {
     conflict_if(same, b);
   } else {
-    Value* with_c = ir_.CreateOr(ir_.CreateICmpEQ(element(a), element(c)),
-                                 ir_.CreateICmpEQ(element(b), element(c)));
+    Value* with_c = ir_.CreateOr(same_element(a, c), same_element(b, c));
     conflict_if(ir_.CreateOr(same, with_c), ir_.CreateSelect(same, b, c));
   }
   llvm::Type* pair = registers_->integer_type(2);
@@ -134,17 +133,27 @@ void CodeletFunction::paired(const Instruction& instruction) {
 
 // Both halves of a 128-bit access.
 void CodeletFunction::wide_conflict(Value* address) {
+  conflict_if(same_element(address, ir_.CreateAdd(address, ir_.getInt32(8))),
+              ir_.CreateAdd(address, ir_.getInt32(8)));
+}
+
+// Addresses inside memory. With the usual sizes an element is a range of bits of the distance from
+// the interleaved part, and a distance below 0 differs from others in its highest bits.
+llvm::Value* CodeletFunction::same_element(Value* x, Value* y) {
   const arch::SramSection& sram = given_.machine.sram;
+  const auto size = static_cast<std::uint32_t>(sram.element_bytes);
   const std::uint64_t plain = sram.bytes - sram.interleaved_bytes;
-  Value* upper = ir_.CreateAdd(address, ir_.getInt32(8));
-  if (plain % 16 == 0 && sram.element_bytes % 16 == 0 && sram.base_address % 16 == 0) {
-    // Aligned halves share an element except where elements alternate by 8 bytes.
-    Value* offset =
-        ir_.CreateSub(address, ir_.getInt32(static_cast<std::uint32_t>(sram.base_address)));
-    conflict_if(ir_.CreateICmpULT(offset, ir_.getInt32(static_cast<std::uint32_t>(plain))), upper);
-  } else {
-    conflict_if(ir_.CreateICmpEQ(element(address), element(upper)), upper);
+  constexpr std::uint64_t kHalf = 1ull << 31;
+  if (!std::has_single_bit(size) || size < 16 || plain % size != 0 || sram.bytes >= kHalf) {
+    return ir_.CreateICmpEQ(element(x), element(y));
   }
+  Value* origin = ir_.getInt32(static_cast<std::uint32_t>(sram.base_address + plain));
+  Value* from_x = ir_.CreateSub(x, origin);
+  Value* in_plain = ir_.CreateICmpSLT(from_x, ir_.getInt32(0));
+  Value* mask = ir_.CreateSelect(in_plain, ir_.getInt32(~(size - 1)),
+                                 ir_.getInt32(~(2 * size - 1) | 8));
+  Value* differing = ir_.CreateXor(from_x, ir_.CreateSub(y, origin));
+  return ir_.CreateICmpEQ(ir_.CreateAnd(differing, mask), ir_.getInt32(0));
 }
 
 void CodeletFunction::conflict_if(Value* same, Value* address) {

@@ -17,8 +17,8 @@ namespace {
 
 using arch::isa::semantics::Registers;
 
-// Translating a codelet takes about as long as interpreting this many slots.
-constexpr std::uint64_t kBusySlots = 1'000'000;
+// Translating a word takes about as long as interpreting this many slots.
+constexpr std::uint64_t kBusySlotsAWord = 40'000;
 
 struct Place {
   std::uint32_t base = 0;
@@ -87,7 +87,9 @@ class CompiledVertices final : public VertexAccelerator {
     if (entry.refused) return nullptr;
     std::unique_lock lock(entry.translating, std::defer_lock);
     if (policy_ == TranslatePolicy::kWhenBusy) {
-      if (entry.interpreted_slots < kBusySlots || !lock.try_lock()) return nullptr;
+      const arch::CodeletEntry& code = program_.codelets[codelet];
+      const std::uint64_t busy = kBusySlotsAWord * (code.end_word - code.entry_word);
+      if (entry.interpreted_slots < busy || !lock.try_lock()) return nullptr;
     } else {
       lock.lock();
     }
