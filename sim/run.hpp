@@ -33,6 +33,7 @@ struct RunOptions {
   std::uint64_t slot_limit =
       ExecutorOptions{}.slot_limit;          // issue slots of a worker in one compute set
   std::uint64_t superstep_records = 100000;  // how many SuperstepRecords are kept
+  bool record_work = false;                  // keep what re-timing needs (retime.hpp)
   std::uint64_t shuffle_seed =
       0;  // non-zero: tiles of a compute set run in a shuffled order (values must not change)
   const std::atomic<bool>* stop = nullptr;  // set by Ctrl-C: the run ends after the current step
