@@ -46,13 +46,21 @@ arch::TileWork ImageWriter::launch(const TileCalls& calls) {
   TileState& state = state_of(calls.tile);
   const std::uint32_t program = programs_.of_tile[calls.tile];
   arch::TileWork work{calls.tile, 0, {}};
-  std::vector<std::uint32_t> table{static_cast<std::uint32_t>(calls.calls.size()), 0};
-  for (const Call& call : calls.calls) {
-    const std::uint32_t codelet = programs_.codelets[program].find(call.codelet)->second;
-    const std::uint32_t arguments = state.base + state.vertices.add(call.words);
-    table.push_back(programs_.programs[program].codelets[codelet].entry_word * 4);
-    table.push_back(arguments);
-    work.vertices.push_back({codelet, arguments, true});
+  const auto multi = std::count_if(calls.calls.begin(), calls.calls.end(),
+                                   [](const Call& call) { return call.multi_worker; });
+  const std::size_t all = calls.calls.size();
+  std::vector<std::uint32_t> table{
+      static_cast<std::uint32_t>(multi),
+      static_cast<std::uint32_t>(all) - static_cast<std::uint32_t>(multi)};
+  for (const bool multi_worker : {true, false}) {
+    for (const Call& call : calls.calls) {
+      if (call.multi_worker != multi_worker) continue;
+      const std::uint32_t codelet = programs_.codelets[program].find(call.codelet)->second;
+      const std::uint32_t arguments = state.base + state.vertices.add(call.words);
+      table.push_back(programs_.programs[program].codelets[codelet].entry_word * 4);
+      table.push_back(arguments);
+      work.vertices.push_back({codelet, arguments, multi_worker});
+    }
   }
   work.launch_address = state.base + state.vertices.add(table);
   return work;

@@ -33,7 +33,7 @@ std::uint32_t argument_word(const Codelet& codelet, const ArgumentInfo& argument
 Call call_of(const std::string& codelet, const std::vector<NamedWord>& words,
              const NamedNumbers* numbers) {
   const Codelet& row = find_codelet(codelet);
-  Call call{row.name, {}};
+  Call call{row.name, {}, row.multi_worker};
   call.words.reserve(row.arguments.size());
   for (const ArgumentInfo& argument : row.arguments) {
     call.words.push_back(argument_word(row, argument, words, numbers));

@@ -25,6 +25,7 @@ struct NamedWord {
 struct Call {
   std::string_view codelet;  // of the codelet table
   std::vector<std::uint32_t> words;
+  bool multi_worker = true;
 };
 
 // Binds arguments by name: addresses and integers from `words`, then numbers (rounded to f32) from

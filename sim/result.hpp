@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,8 @@ struct SuperstepRecord {
   std::uint32_t participants = 0;
   std::uint64_t exchange_bytes = 0;
 };
+
+struct WorkRecord;
 
 // Where each tile's time went. compute + wait + sync + exchange = elapsed.
 struct TileTimes {
@@ -118,6 +121,7 @@ struct RunResult {
   std::map<std::string, std::vector<double>> series;  // one value a step
   std::uint64_t instructions = 0;
   FaultReport fault;
+  std::shared_ptr<const WorkRecord> work;  // with RunOptions::record_work, else empty
   SimulatorFacts simulator;
 };
 

@@ -20,6 +20,7 @@
 #include "sim/stats/program_statistics.hpp"
 #include "sim/stats/superstep_statistics.hpp"
 #include "sim/tile/timed_run.hpp"
+#include "sim/work_record.hpp"
 
 namespace bspike::sim {
 
@@ -129,6 +130,14 @@ class Run {
   }
 
   void walk(PhaseClock& clock) {
+    if (!options_.record_work) return walk_on(clock);
+    auto record = std::make_shared<WorkRecord>();
+    RecordingClock recorder(clock, *record);
+    walk_on(recorder);
+    result_.work = std::move(record);
+  }
+
+  void walk_on(PhaseClock& clock) {
     ScheduleWalker walker(
         {image_, plan_, memory_, host_, *executor_, programs_, pool_, options_.shuffle_seed}, clock);
     started_ = last_progress_ = SteadyClock::now();

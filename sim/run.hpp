@@ -42,6 +42,7 @@ struct RunOptions {
   Engine engine = Engine::kAuto;
   std::uint32_t threads = 0;                 // host threads for the tiles of a phase; 0: all cores
   std::uint64_t superstep_records = 100000;  // how many SuperstepRecords are kept
+  bool record_work = false;                  // keep what re-timing needs (retime.hpp)
   std::uint64_t shuffle_seed =
       0;  // non-zero: tiles of a compute set run in a shuffled order (values must not change)
   const std::atomic<bool>* stop = nullptr;  // set by Ctrl-C: the run ends after the current step

@@ -171,6 +171,24 @@ void ScheduleWalker::report(const Fault& fault, const arch::TileWork& work, std:
   fault_.step = step_;
 }
 
+namespace {
+
+// Lays a run out in pieces at equal distances.
+void copy_pieces(const ChipMemory& memory, const arch::Transfer& transfer, arch::TileId tile,
+                 const std::byte* source) {
+  const std::uint32_t pieces = transfer.pieces();
+  const std::uint64_t reach =
+      std::uint64_t{pieces - 1} * transfer.piece_stride + transfer.piece_bytes;
+  std::byte* next = memory.range(tile, transfer.destination_address, reach);
+  for (std::uint32_t i = 0; i < pieces; ++i) {
+    std::memcpy(next, source, transfer.piece_bytes);
+    next += transfer.piece_stride;
+    source += transfer.piece_bytes;
+  }
+}
+
+}  // namespace
+
 // Receives overlap neither one another nor what their tile sends, so the order of copies is free.
 void ScheduleWalker::copy(std::uint32_t exchange) const {
   const std::vector<arch::Transfer>& transfers = in_.image.exchanges.at(exchange).transfers;
@@ -187,9 +205,14 @@ void ScheduleWalker::copy(std::uint32_t exchange) const {
 void ScheduleWalker::copy(const arch::Transfer& transfer) const {
   const std::byte* source =
       in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
-  for (const arch::TileId tile : in_.image.groups.at(transfer.group))
+  for (const arch::TileId tile : in_.image.groups.at(transfer.group)) {
+    if (transfer.pieces() > 1) {
+      copy_pieces(in_.memory, transfer, tile, source);
+      continue;
+    }
     std::memmove(in_.memory.range(tile, transfer.destination_address, transfer.bytes), source,
                  transfer.bytes);
+  }
 }
 
 void ScheduleWalker::walk_host(const ScheduleNode& node) {

@@ -51,10 +51,13 @@ class ReceiveCounter {
   std::uint32_t add(const Transfer& transfer) {
     const bool selecting = selects(transfer);
     const bool pointing = !started_ || transfer.destination_address != next_address_;
+    const std::uint32_t pieces = transfer.pieces();
+    const bool spread = pieces > 1 && transfer.piece_stride != transfer.piece_bytes;
     started_ = true;
     source_ = transfer.source;
     next_address_ = transfer.destination_address + transfer.bytes;
-    return (selecting ? 1u : 0u) + (pointing ? 1u : 0u);
+    if (spread) next_address_ += (pieces - 1) * (transfer.piece_stride - transfer.piece_bytes);
+    return (selecting ? 1u : 0u) + (pointing ? 1u : 0u) + (spread ? pieces - 1 : 0u);
   }
 
  private:

@@ -63,7 +63,7 @@ void fields(Archive& archive, T& set) {
 template <class Archive, Is<Transfer> T>
 void fields(Archive& archive, T& transfer) {
   archive(transfer.source, transfer.group, transfer.source_address, transfer.destination_address,
-          transfer.bytes);
+          transfer.bytes, transfer.piece_bytes, transfer.piece_stride);
 }
 
 template <class Archive, Is<ExchangePlan> T>

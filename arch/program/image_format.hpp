@@ -13,7 +13,7 @@
 namespace bspike::arch {
 
 inline constexpr std::string_view kImageMagic = "BSPIKIMG";
-inline constexpr std::uint32_t kImageVersion = 1;
+inline constexpr std::uint32_t kImageVersion = 2;
 inline constexpr std::array<std::string_view, 13> kSectionTags{
     "HEAD", "LABL", "GRPS", "PROG", "TILE", "COMP", "EXCH",
     "SCHD", "STRM", "TENS", "SERI", "DATA", "CONF"};

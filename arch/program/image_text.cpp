@@ -160,10 +160,16 @@ std::string tensors_text(const Image& image) {
   return text;
 }
 
+std::string pieces_text(const Transfer& transfer) {
+  if (transfer.pieces() < 2) return "";
+  return " in pieces of " + number(transfer.piece_bytes) + ", " + number(transfer.piece_stride) +
+         " apart,";
+}
+
 std::string transfer_text(const Image& image, const Transfer& transfer) {
   return "  tile " + number(transfer.source) + " " + hex(transfer.source_address) + " -> " +
-         hex(transfer.destination_address) + "  " + number(transfer.bytes) + " bytes to tiles " +
-         group_text(image, transfer.group) + "\n";
+         hex(transfer.destination_address) + "  " + number(transfer.bytes) + " bytes" +
+         pieces_text(transfer) + " to tiles " + group_text(image, transfer.group) + "\n";
 }
 
 }  // namespace

@@ -30,6 +30,13 @@ void check_shape(ImageCheck& check, const std::string& where, const std::string&
                             " bytes, not a positive multiple of 4");
   if (transfer.source_address % 4 != 0 || transfer.destination_address % 4 != 0)
     check.breach(where, name + " has an address that is not a multiple of 4");
+  if (transfer.piece_bytes != 0 &&
+      (transfer.bytes % transfer.piece_bytes != 0 || transfer.piece_bytes % 4 != 0 ||
+       transfer.piece_stride % 4 != 0 || transfer.piece_stride < transfer.piece_bytes))
+    check.breach(where, name + " has pieces of " + std::to_string(transfer.piece_bytes) +
+                            " bytes, " + std::to_string(transfer.piece_stride) +
+                            " apart, which do not make up its " + std::to_string(transfer.bytes) +
+                            " bytes");
   if (transfer.group >= check.image.groups.size())
     check.breach(where, name + " goes to group " + std::to_string(transfer.group) +
                             ", which the image does not have");
@@ -46,17 +53,27 @@ void add_range(ImageCheck& check, const std::string& where, RangesByTile& ranges
   ranges[range.tile].push_back(range);
 }
 
+// Piece by piece.
+void add_received(ImageCheck& check, const std::string& where, RangesByTile& ranges, TileId tile,
+                  const Transfer& transfer, std::uint32_t index) {
+  const std::uint32_t bytes = transfer.piece_bytes == 0 ? transfer.bytes : transfer.piece_bytes;
+  for (std::uint32_t i = 0; i < transfer.pieces() && !check.full(); ++i) {
+    const std::uint64_t begin =
+        transfer.destination_address + std::uint64_t{i} * transfer.piece_stride;
+    add_range(check, where, ranges, {tile, true, begin, begin + bytes, index});
+  }
+}
+
 RangesByTile touched_ranges(ImageCheck& check, const std::string& where, const ExchangePlan& plan) {
   RangesByTile ranges(check.machine.chip.tiles);
   for (std::uint32_t i = 0; i < plan.transfers.size() && !check.full(); ++i) {
     const Transfer& transfer = plan.transfers[i];
     check_shape(check, where, transfer_text(i), transfer);
-    const auto range = [&](TileId tile, bool received, std::uint64_t begin) {
-      return TouchedRange{tile, received, begin, begin + transfer.bytes, i};
-    };
-    add_range(check, where, ranges, range(transfer.source, false, transfer.source_address));
+    add_range(check, where, ranges,
+              {transfer.source, false, transfer.source_address,
+               std::uint64_t{transfer.source_address} + transfer.bytes, i});
     for (const TileId tile : check.group_or_none(transfer.group))
-      add_range(check, where, ranges, range(tile, true, transfer.destination_address));
+      add_received(check, where, ranges, tile, transfer, i);
   }
   return ranges;
 }

@@ -63,6 +63,9 @@ struct InnerLoop {
 struct Codelet {
   std::string name;
   std::vector<ArgumentInfo> arguments;
+  // Runs on all workers with a worker index; else on one worker, dealt round robin by the
+  // supervisor.
+  bool multi_worker = true;
   std::function<void(Builder&, const EmitContext&)> emit;
   // The formula behind `estimate`: executions of each region by one worker.
   std::function<Trips(const WorkSize&, const EmitContext&, std::uint32_t worker)> trips;

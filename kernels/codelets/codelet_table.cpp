@@ -6,6 +6,7 @@
 #include "kernels/codelets/codelet.hpp"
 #include "kernels/codelets/losses/loss_codelets.hpp"
 #include "kernels/codelets/memory_codelets.hpp"
+#include "kernels/codelets/micro/micro_codelets.hpp"
 #include "kernels/codelets/neurons/neuron_codelets.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
 #include "kernels/codelets/projection_codelets.hpp"
@@ -31,6 +32,7 @@ std::vector<Codelet> make_table() {
   std::ranges::move(neuron_codelets(), std::back_inserter(rows));
   std::ranges::move(loss_codelets(), std::back_inserter(rows));
   std::ranges::move(optimizer_codelets(), std::back_inserter(rows));
+  std::ranges::move(micro_codelets(), std::back_inserter(rows));
   for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
   return rows;
 }

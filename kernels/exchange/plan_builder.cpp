@@ -10,7 +10,8 @@ namespace {
 
 bool same(const arch::Transfer& a, const arch::Transfer& b) {
   return a.source == b.source && a.group == b.group && a.source_address == b.source_address &&
-         a.destination_address == b.destination_address && a.bytes == b.bytes;
+         a.destination_address == b.destination_address && a.bytes == b.bytes &&
+         a.piece_bytes == b.piece_bytes && a.piece_stride == b.piece_stride;
 }
 
 }  // namespace

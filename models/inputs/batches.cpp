@@ -10,11 +10,17 @@
 namespace bspike::models {
 namespace {
 
-void place_sample(const Network& network, const Dataset& dataset, const EncoderRow& encoder,
+void place_sample(const Network& network, const Dataset& dataset, const EncoderSpec& encoder,
                   std::uint64_t stream, std::uint64_t counter, std::uint64_t sample,
                   std::uint32_t place, StepInput& input) {
-  SpikeTrain train = encoder.encode(stream, counter, dataset.image(sample), dataset.level_bits(),
-                                    network.time_steps);
+  SpikeTrain train = encoder_table()[encoder.row].encode({.stream = stream,
+                                                          .counter = counter,
+                                                          .sample = dataset.image(sample),
+                                                          .level_bits = dataset.level_bits(),
+                                                          .window = dataset.event_window(),
+                                                          .time_steps = network.time_steps,
+                                                          .capacity = network.input().capacity(),
+                                                          .events = encoder.events});
   for (std::uint32_t t = 0; t < network.time_steps; ++t)
     input.ids[t * network.batch + place] = std::move(train[t]);
   input.targets[place] = dataset.label(sample);
@@ -73,19 +79,17 @@ std::vector<std::uint64_t> evaluation_samples(std::uint64_t samples, std::uint32
 StepInput training_input(const Network& network, const Dataset& dataset, const EncoderSpec& encoder,
                          std::uint64_t step, std::span<const std::uint64_t> samples) {
   StepInput input = empty_input(network);
-  const EncoderRow& row = encoder_table()[encoder.row];
   for (std::uint32_t b = 0; b < samples.size(); ++b)
-    place_sample(network, dataset, row, encoder.train_stream, step * network.batch + b, samples[b],
-                 b, input);
+    place_sample(network, dataset, encoder, encoder.train_stream, step * network.batch + b,
+                 samples[b], b, input);
   return input;
 }
 
 StepInput evaluation_input(const Network& network, const Dataset& dataset,
                            const EncoderSpec& encoder, std::span<const std::uint64_t> samples) {
   StepInput input = empty_input(network);
-  const EncoderRow& row = encoder_table()[encoder.row];
   for (std::uint32_t b = 0; b < samples.size(); ++b)
-    place_sample(network, dataset, row, encoder.test_stream, dataset.source_row(samples[b]),
+    place_sample(network, dataset, encoder, encoder.test_stream, dataset.source_row(samples[b]),
                  samples[b], b, input);
   return input;
 }

@@ -1,6 +1,6 @@
-// Owns the data set contract: labelled images, read once and kept; and the table of the kinds of
-// files they come from. Contract: opening reads and checks everything, so that later calls cannot
-// fail; damaged files are FormatErrors, files that do not exist ConfigErrors.
+// Owns the data set contract: labelled samples, read or made once and kept; and the table of the
+// kinds of files they come from. Contract: opening reads and checks everything, so that later calls
+// cannot fail; damaged files are FormatErrors, files that do not exist ConfigErrors.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "arch/base/fields.hpp"
+#include "models/inputs/encoder.hpp"
 #include "models/network/network.hpp"
 
 namespace bspike::models {
@@ -24,8 +25,12 @@ class Dataset {
   [[nodiscard]] virtual std::uint64_t samples() const = 0;
   [[nodiscard]] virtual std::uint32_t classes() const = 0;
   [[nodiscard]] virtual std::uint32_t input_size() const = 0;
+  // Pictures unless this is not 0: then samples are recordings of an event camera, of which the
+  // square of this side in the middle counts.
+  [[nodiscard]] virtual std::uint32_t event_window() const { return 0; }
   // Pixel values run from 0 to 2^level_bits: 4 for data of 16 levels, 8 for bytes.
   [[nodiscard]] virtual unsigned level_bits() const = 0;
+  // Brightnesses, row by row, or the bytes of an event file.
   [[nodiscard]] virtual std::span<const std::uint8_t> image(std::uint64_t sample) const = 0;
   [[nodiscard]] virtual std::uint32_t label(std::uint64_t sample) const = 0;
   // The sample's place in its file, which is what draws of random numbers count.
@@ -40,10 +45,11 @@ struct DatasetSpec {
 };
 
 struct DatasetRow {
-  std::string_view name;  // "idx", "digits_csv"
+  std::string_view name;  // "idx", "digits_csv", "nmnist", "generated_events"
   void (*describe)(arch::base::FieldVisitor& visit, DatasetSpec& spec);
   std::unique_ptr<Dataset> (*open)(const DatasetSpec& spec, Split split);
   std::string_view doc;
+  SampleKind gives = SampleKind::kPicture;
 };
 
 [[nodiscard]] std::span<const DatasetRow> dataset_table();

@@ -4,12 +4,13 @@
 
 #include "models/inputs/dataset.hpp"
 #include "models/inputs/digits_csv.hpp"
+#include "models/inputs/event_datasets.hpp"
 #include "models/inputs/idx_dataset.hpp"
 
 namespace bspike::models {
 
 std::span<const DatasetRow> dataset_table() {
-  static const std::array kRows{idx_row(), digits_csv_row()};
+  static const std::array kRows{idx_row(), digits_csv_row(), nmnist_row(), generated_events_row()};
   return kRows;
 }
 
@@ -26,9 +27,13 @@ void check_fits(const Dataset& dataset, const Network& network) {
     sink.add(std::move(problem));
   };
   if (network.input().size != dataset.input_size())
-    refuse("network.input.size", "the network has " + std::to_string(network.input().size) +
-                                     " inputs, but the data set's images have " +
-                                     std::to_string(dataset.input_size()) + " pixels");
+    refuse("network.input.size",
+           "the network has " + std::to_string(network.input().size) +
+               " inputs, but the data set's " +
+               (dataset.event_window() == 0
+                    ? "images have " + std::to_string(dataset.input_size()) + " pixels"
+                    : "sensor has " + std::to_string(dataset.input_size()) +
+                          " pixels and polarities"));
   const std::uint32_t outputs = network.layer(network.layers() - 1).size;
   if (outputs < dataset.classes())
     refuse("network.layers", "the last layer has " + std::to_string(outputs) +

@@ -8,14 +8,15 @@
 namespace bspike::models {
 namespace {
 
-SpikeTrain encode(std::uint64_t stream, std::uint64_t counter, std::span<const std::uint8_t> image,
-                  unsigned level_bits, std::uint32_t time_steps) {
-  SpikeTrain train(time_steps);
-  for (std::uint32_t t = 0; t < time_steps; ++t)
+SpikeTrain encode(const EncodeRequest& request) {
+  SpikeTrain train(request.time_steps);
+  const auto& image = request.sample;
+  for (std::uint32_t t = 0; t < request.time_steps; ++t)
     for (std::size_t i = 0; i < image.size(); ++i) {
       if (image[i] == 0) continue;
-      const std::uint64_t draw = arch::base::random_bits(stream, counter, t, i);
-      if (draw >> (64 - level_bits) < image[i]) train[t].push_back(static_cast<std::uint32_t>(i));
+      const std::uint64_t draw = arch::base::random_bits(request.stream, request.counter, t, i);
+      if (draw >> (64 - request.level_bits) < image[i])
+        train[t].push_back(static_cast<std::uint32_t>(i));
     }
   return train;
 }
@@ -24,7 +25,9 @@ SpikeTrain encode(std::uint64_t stream, std::uint64_t counter, std::span<const s
 
 EncoderRow rate_row() {
   return {.name = "rate",
+          .wants = SampleKind::kPicture,
           .encode = encode,
+          .describe = nullptr,
           .doc = "A pixel spikes at each time step with the probability of its brightness."};
 }
 

@@ -12,6 +12,20 @@
 #include "sim/engine/checked_memory.hpp"
 #include "sim/engine/micro_program.hpp"
 
+// Handlers live in the loop's one function, except where instrumentation would make that function
+// take minutes to compile.
+#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__)
+#define BSPIKE_HANDLER [[gnu::noinline]]
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer) || \
+    __has_feature(thread_sanitizer)
+#define BSPIKE_HANDLER [[gnu::noinline]]
+#endif
+#endif
+#if !defined(BSPIKE_HANDLER)
+#define BSPIKE_HANDLER [[gnu::always_inline]]
+#endif
+
 namespace bspike::sim {
 
 // Differences of execution counts by word: a straight run of words adds 1 at its first word and
@@ -119,7 +133,7 @@ template <Opcode opcode, class Run>
 }
 
 template <Opcode opcode, class Run>
-[[gnu::always_inline]] inline const MicroOp* step(Run& run, const MicroOp* op) {
+BSPIKE_HANDLER inline const MicroOp* step(Run& run, const MicroOp* op) {
   namespace semantics = arch::isa::semantics;
   constexpr Family family = arch::isa::family_of(opcode);
   if constexpr (family == Family::kEngine) {
@@ -151,7 +165,7 @@ template <class Run>
 
 // The last micro-op of a repeat body, with the loop end behind it.
 template <Opcode opcode, class Run>
-[[gnu::always_inline]] inline const MicroOp* last_step(Run& run, const MicroOp* op) {
+BSPIKE_HANDLER inline const MicroOp* last_step(Run& run, const MicroOp* op) {
   constexpr Family family = arch::isa::family_of(opcode);
   if constexpr (family == Family::kEngine || family == Family::kBranch ||
                 family == Family::kRepeat) {
@@ -223,6 +237,7 @@ at_kStop:
   return;
 #undef BSPIKE_NEXT
 #undef BSPIKE_OFFSET
+#undef BSPIKE_HANDLER
 }
 
 // What the counters say at the place where the run stopped.

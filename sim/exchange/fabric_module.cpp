@@ -1,26 +1,10 @@
 // Owns the exchange phase of a chip.
 #include "sim/exchange/fabric_module.hpp"
 
-#include "sim/exchange/exchange_law.hpp"
+#include "sim/exchange/plan_times.hpp"
 #include "sim/tile/simulation_time.hpp"
 
 namespace bspike::sim {
-
-namespace {
-
-std::vector<std::vector<ExchangeTime>> times_of_plans(const arch::Image& image,
-                                                      const arch::Machine& machine) {
-  const ExchangeLaw law(machine);
-  std::vector<std::vector<ExchangeTime>> times;
-  for (const arch::ExchangePlan& plan : image.exchanges) {
-    times.emplace_back();
-    for (const TileExchange& tile : law.time(plan, image.groups).tiles)
-      times.back().push_back({tile.tile, tile.exchange_cycles});
-  }
-  return times;
-}
-
-}  // namespace
 
 FabricModule::FabricModule(const sc_core::sc_module_name& name, Timeline& timeline,
                            const arch::Image& image, const arch::Machine& machine)

@@ -16,7 +16,8 @@ namespace bspike::sim {
 
 // What a report says beyond the run itself.
 struct ReportExtras {
-  std::string configuration;  // resolved run file, YAML
+  std::string configuration;       // resolved run file, YAML
+  std::string configuration_hash;  // names it: equal hashes mean equal configurations
   std::uint64_t seed = 0;
   std::string version;                     // of bspike
   std::map<std::string, double> training;  // further numbers under `training`, e.g. test accuracy

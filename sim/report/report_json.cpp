@@ -267,6 +267,7 @@ std::string report_json(const RunResult& result, const arch::Machine& machine,
   report["machine"] = machine_section(machine);
   report["fault"] = fault_section(result.fault);
   report["columns"] = column_section();
+  report["configuration_hash"] = extras.configuration_hash;
   report["configuration"] = extras.configuration;
   report["simulator"] = simulator_section(result.simulator, extras.version);
   return report.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

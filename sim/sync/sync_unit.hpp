@@ -9,11 +9,9 @@
 
 #include "sim/stats/timeline.hpp"
 #include "sim/sync/phase_interfaces.hpp"
+#include "sim/sync/sync_cycles.hpp"
 
 namespace bspike::sim {
-
-// By tile: cycles from the last arrival to the tile's release.
-[[nodiscard]] std::vector<std::uint64_t> sync_cycles(const arch::Machine& machine);
 
 class SyncUnit : public sc_core::sc_module, public ArrivalInterface {
  public:

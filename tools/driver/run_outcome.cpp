@@ -9,6 +9,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "kernels/compile.hpp"
+#include "tools/driver/content_hash.hpp"
 #include "tools/driver/version.hpp"
 
 namespace bspike::tools {
@@ -84,6 +85,7 @@ sim::ReportExtras report_extras(const Experiment& experiment, const HostStreams&
   for (const StepOutcome& outcome : host.outcomes()) accuracy.push_back(accuracy_of(outcome));
   sim::ReportExtras extras;
   extras.configuration = experiment.configuration;
+  extras.configuration_hash = content_hash_text(experiment.configuration);
   extras.seed = experiment.network.init_seed;
   extras.version = program_version();
   return extras;

@@ -13,7 +13,7 @@ struct Step {
   bool needs_membrane = false;
   F1 beta, threshold;
   Int gradients, membranes, carries, carries_out, results;  // pointers
-  F2 gradient, mem, carry, mask, distance;
+  F2 gradient, mem, carry, mask;  // the membrane turns into its distance from the threshold
 };
 
 void emit_pointers(Builder& b, const PairShare& share, Step& s) {
@@ -34,13 +34,13 @@ void emit_ahead(Builder& b, const Step& s, const SurrogateCode& surrogate, bool 
   if (s.clears) b.emit(Op::kF32v2cmpltb, {s.mask, s.threshold, s.mem});
   if (s.clears) b.emit(Op::kAndc64, {s.carry, s.carry, s.mask});
   if (!has_distance) return;
-  b.emit(Op::kF32v2subb, {s.distance, s.threshold, s.mem});
-  surrogate.shape(s.distance);
+  b.emit(Op::kF32v2subb, {s.mem, s.threshold, s.mem});
+  surrogate.shape(s.mem);
 }
 
 void emit_step(Builder& b, const Step& s, const SurrogateCode& surrogate, bool has_distance,
                bool last) {
-  surrogate.apply(s.gradient, s.distance);
+  surrogate.apply(s.gradient, s.mem);
   b.emit(Op::kF32v2macb, {s.gradient, s.beta, s.carry});
   if (!last) emit_ahead(b, s, surrogate, has_distance);
   store_next(b, s.gradient, s.carries_out);
@@ -61,7 +61,6 @@ void emit_leaky_backward(Builder& b, const std::string& reset, const SurrogateEm
     s.mem = b.f2();
     s.carry = b.f2();
     s.mask = b.f2();
-    s.distance = b.f2();
     emit_pointers(b, share, s);
     const SurrogateCode code = surrogate.prepare(b);
     emit_ahead(b, s, code, surrogate.needs_distance);

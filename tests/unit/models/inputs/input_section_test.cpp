@@ -52,22 +52,55 @@ TEST(InputSection, PathsOfTheCommandLineStartAtTheWorkingDirectory) {
             (std::filesystem::current_path() / "here/b.csv").string());
 }
 
+TEST(InputSection, ReadsTheNumbersOfAnEventEncoding) {
+  const InputSpec input = build(
+      "kind: nmnist\nroot: n\nwindow: 24\nencoding: {name: events, bin_us: 500, unique: true}\n");
+  EXPECT_EQ(input.dataset.paths.at("root"), "/data/runs/n");
+  EXPECT_EQ(input.dataset.numbers.at("window"), 24u);
+  EXPECT_EQ(input.dataset.numbers.at("files_a_class"), 0u);
+  EXPECT_EQ(encoder_table()[input.encoder.row].name, "events");
+  EXPECT_EQ(input.encoder.events.bin_us, 500u);
+  EXPECT_EQ(input.encoder.events.denoise_us, 10000u);
+  EXPECT_TRUE(input.encoder.events.unique);
+  const std::string once = dump_input(input);
+  EXPECT_EQ(dump_input(build(once, "/elsewhere/x.yaml")), once);
+}
+
+TEST(InputSection, RefusesAnEncodingOfOtherSamples) {
+  EXPECT_EQ(
+      message_of("kind: nmnist\nroot: n\nencoding: {name: rate}\n"),
+      "/data/runs/run.yaml:3:18: encoding.name: the encoding \"rate\" takes pictures, but the "
+      "data set \"nmnist\" has events");
+  EXPECT_EQ(
+      message_of("kind: digits_csv\nfile: x\nencoding: {name: events, bin_us: 0}\n"),
+      "/data/runs/run.yaml:3:18: encoding.name: the encoding \"events\" takes events, but the "
+      "data set \"digits_csv\" has pictures\n"
+      "/data/runs/run.yaml:3:34: encoding.bin_us: found \"0\", expected 1 to 1000000\n"
+      "  hint: Microseconds of a time step; the first begins at the first event.");
+  EXPECT_EQ(message_of("kind: nmnist\nroot: n\nencoding: {name: events, bins: 3}\n"),
+            "/data/runs/run.yaml:3:26: encoding.bins: unknown key \"bins\"\n"
+            "  hint: keys here: name, train_stream, test_stream, bin_us, denoise_us, unique");
+}
+
 TEST(InputSection, DumpReadsBack) {
   const std::string once = dump_input(build(kIdx));
   EXPECT_EQ(dump_input(build(once, "/elsewhere/x.yaml")), once);
 }
 
 TEST(InputSection, RefusesBadSections) {
-  EXPECT_EQ(message_of("kind: idy\n"),
-            "/data/runs/run.yaml:1:7: kind: found \"idy\", expected one of: idx, digits_csv\n"
-            "  hint: did you mean \"idx\"?");
+  EXPECT_EQ(
+      message_of("kind: idy\n"),
+      "/data/runs/run.yaml:1:7: kind: found \"idy\", expected one of: idx, digits_csv, nmnist, "
+      "generated_events\n"
+      "  hint: did you mean \"idx\"?");
   EXPECT_EQ(message_of("file: x\n"),
             "/data/runs/run.yaml:1:1: missing key \"kind\"\n  hint: The kind of files.");
   EXPECT_EQ(message_of("kind: digits_csv\nfile: x\n"),
             "/data/runs/run.yaml:1:1: missing key \"encoding\"\n"
-            "  hint: How images become spike trains.");
+            "  hint: How samples become spike trains.");
   EXPECT_EQ(message_of("kind: digits_csv\nfile: x\nencoding: {name: rates}\n"),
-            "/data/runs/run.yaml:3:18: encoding.name: found \"rates\", expected one of: rate\n"
+            "/data/runs/run.yaml:3:18: encoding.name: found \"rates\", expected one of: rate, "
+            "events\n"
             "  hint: did you mean \"rate\"?");
   EXPECT_EQ(message_of("kind: digits_csv\nfiel: x\nencoding: {name: rate}\n"),
             "/data/runs/run.yaml:1:1: missing key \"file\"\n  hint: The table, plain or .gz.\n"

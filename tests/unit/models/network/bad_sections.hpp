@@ -36,6 +36,11 @@ inline const std::vector<BadSection> kBadSections{
     {"batch", R"([2])", R"(n.yaml:1:8: batch: found a list, expected a whole number)"},
     {"seed", R"(-3)", R"(n.yaml:6:7: seed: found "-3", expected 0 to 9000000000000000
   hint: Of the initial weights, uniform in +-1/sqrt(inputs of the neuron).)"},
+    {"input", R"({size: 4, capacity: -1})",
+     R"(n.yaml:2:28: input.capacity: found "-1", expected 0 to 1048576
+  hint: Most spikes of a sample in a time step; 0: as many as there are inputs.)"},
+    {"init", R"({scale: -4})", R"(n.yaml:2:15: init.scale: found "-4", expected 0 to 1000000
+  hint: Weights are within +-scale sqrt(6/inputs) instead.)"},
     {"sede", R"(3)", R"(n.yaml:6:1: sede: unknown key "sede"
   hint: did you mean "seed"?)"},
     {"layers", R"()", R"(n.yaml:1:1: missing key "layers"
@@ -115,6 +120,35 @@ inline const std::vector<BadSection> kBadSections{
     {"layers",
      R"([{size: 1048576, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}, {size: 1048576, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
      R"(n.yaml:3:87: layers[1]: a projection of 1048576 x 1048576 weights is more than the 268435456 that are supported)"},
+    {"layers",
+     R"([{size: 3, list: {capacity: 2}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:26: layers[0].list: missing key "rule"
+  hint: Who comes on the list.)"},
+    {"layers",
+     R"([{size: 3, list: {rule: loudest, capacity: 2}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:33: layers[0].list.rule: found "loudest", expected one of: spikes_first, listed, dense)"},
+    {"layers",
+     R"([{size: 3, list: {rule: dense}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:26: layers[0].list: missing key "capacity"
+  hint: Most entries of a sample in a time step; later ones in neuron order are dropped.)"},
+    {"layers",
+     R"([{size: 3, list: {rule: dense, capacity: 2, second_threshold: 0.5}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:53: layers[0].list.second_threshold: unknown key "second_threshold"
+  hint: keys here: rule, capacity)"},
+    {"layers",
+     R"([{size: 3, list: {rule: listed, capacity: 2}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:26: layers[0].list: missing key "second_threshold"
+  hint: Neurons above it that do not spike carry gradient.)"},
+    {"layers",
+     R"([{size: 3, list: {rule: listed, capacity: 2, second_threshold: 1}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:26: layers[0].list: the second threshold is not below the threshold of the neurons)"},
+    {"layers",
+     R"([{size: 3, projection: {delay: 2}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:40: layers[0].projection.delay: found "2", expected 0 to 1
+  hint: Time steps that a spike takes.)"},
+    {"layers",
+     R"([{size: 3, neuron: {model: SparseLeaky, beta: 0.9, reset: subtract, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:67: layers[0].neuron.reset: found "subtract", expected one of: zero)"},
     {"defaults", R"([1])", R"(n.yaml:2:11: defaults: expected a mapping of layer keys)"},
     {"loss", R"()", R"(n.yaml:1:1: missing key "loss"
   hint: The loss with its arguments.)"},

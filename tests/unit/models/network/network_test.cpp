@@ -66,7 +66,8 @@ TEST(Network, IsBuiltFromItsSection) {
 TEST(Network, EveryShippedNetworkIsBuilt) {
   int files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(BSPIKE_SOURCE_DIR "/configs/networks")) {
+       std::filesystem::recursive_directory_iterator(BSPIKE_SOURCE_DIR "/configs/networks")) {
+    if (!entry.is_regular_file()) continue;
     const Network network = build_network(*arch::base::load_extended(entry.path()));
     EXPECT_GT(network.layers(), 0u) << entry.path();
     ++files;
@@ -79,6 +80,48 @@ TEST(Network, DumpReadsBackAsTheSameNetwork) {
   EXPECT_EQ(dump_network(build(once)), once);
   EXPECT_NE(once.find("  - name:"), std::string::npos) << once;
   EXPECT_NE(once.find("slope: 10"), std::string::npos) << once;
+}
+
+constexpr const char* kSparse = R"(
+input: {size: 4, capacity: 3}
+time_steps: 5
+batch: 2
+seed: 7
+init: {scale: 2, offset: 0.25}
+defaults:
+  neuron: {model: SparseLeaky, beta: 0.95, surrogate: {name: fast_sigmoid, slope: 10}}
+layers:
+  - {size: 6, list: {rule: spikes_first, capacity: 2, second_threshold: 0.9}}
+  - {size: 3, projection: {delay: 1}, list: {rule: dense, capacity: 2}}
+  - {size: 2}
+loss: {name: ce_count}
+optimizer: {name: SGD, lr: 1}
+)";
+
+TEST(Network, HasListsDelaysAndCapacities) {
+  const Network network = build(kSparse);
+  EXPECT_EQ(network.input().capacity(), 3u);
+  EXPECT_EQ(network.layer(0).list->rule, ListRule::kSpikesFirst);
+  EXPECT_EQ(network.layer(0).list->second_threshold, 0.9);
+  EXPECT_EQ(network.layer(0).capacity(), 2u);
+  EXPECT_EQ(network.layer(0).reset, Reset::kZero);
+  EXPECT_EQ(network.layer(0).parameters.at("gain"), 10);
+  EXPECT_EQ(network.projection(0).delay, 0u);
+  EXPECT_EQ(network.layer(1).list->rule, ListRule::kDense);
+  EXPECT_EQ(network.projection(1).delay, 1u);
+  EXPECT_FALSE(network.layer(2).list);
+  EXPECT_EQ(network.layer(2).capacity(), 2u);
+  const std::string once = dump_network(network);
+  EXPECT_EQ(dump_network(build(once)), once);
+  EXPECT_NE(once.find("rule: spikes_first"), std::string::npos) << once;
+}
+
+TEST(InitialParameters, FollowTheScale) {
+  const ParameterSet parameters = initial_parameters(build(kSparse));
+  const double unit = arch::base::to_unit(arch::base::random_bits(7, 2, 5));
+  EXPECT_EQ(parameters.at("fc1.weight")[5], static_cast<float>((2 * unit - 1) * 2 + 0.25));
+  const double bias = arch::base::to_unit(arch::base::random_bits(7, 3, 1));
+  EXPECT_EQ(parameters.at("fc1.bias")[1], static_cast<float>((2 * bias - 1) * 2));
 }
 
 // Every row of every table can be named, with required arguments set to what their range allows.
@@ -94,10 +137,12 @@ TEST(Network, ReferenceNamesEveryRowAndEveryArgument) {
   expect_documented(surrogate_table(), text);
   expect_documented(loss_table(), text);
   expect_documented(optimizer_table(), text);
-  for (const char* key : {"`network.input.size`", "`network.layers[i].projection.bias`",
-                          "`network.layers[i].neuron.beta`", "`network.layers[i].neuron.reset`",
-                          "`network.layers[i].neuron.surrogate.slope`",
-                          "`network.loss.correct_rate`", "`network.optimizer.eps`"})
+  for (const char* key :
+       {"`network.input.size`", "`network.layers[i].projection.bias`",
+        "`network.layers[i].neuron.beta`", "`network.layers[i].neuron.reset`",
+        "`network.layers[i].list.second_threshold`", "`network.layers[i].projection.delay`",
+        "`network.init.scale`", "`network.layers[i].neuron.surrogate.slope`",
+        "`network.loss.correct_rate`", "`network.optimizer.eps`"})
     EXPECT_NE(text.find(key), std::string::npos) << key;
 }
 

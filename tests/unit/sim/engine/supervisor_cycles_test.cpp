@@ -2,7 +2,6 @@
 // Prices of the test machine: entry 4, straight 1, taken branch 6, load-use 6, run 6, lsync 7.
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <vector>
 
 #include "arch/isa/assembly.hpp"
@@ -17,11 +16,9 @@ struct Ran {
   Fault fault;
 };
 
-Ran run(const std::string& text, const std::vector<std::uint32_t>& launch_table = {},
-        const ExecutorOptions& options = {}) {
+Ran run(const std::string& text, const ExecutorOptions& options = {}) {
   const auto program = arch::isa::assemble(text, "t.tasm");
   std::vector<std::byte> memory(tests::kIsaMemoryBytes);
-  std::memcpy(memory.data() + 0x6000, launch_table.data(), launch_table.size() * 4);
   const auto executor = make_interpreter();
   const auto prepared = executor->prepare(program, tests::isa_machine(), options);
   Ran ran;
@@ -133,10 +130,10 @@ TEST(SupervisorCycles, faults) {
 TEST(SupervisorCycles, endless_loops_make_no_progress) {
   ExecutorOptions options;
   options.slot_limit = 1000;
-  const Ran supervisor = run(".supervisor\nagain:\n  br again\n", {}, options);
+  const Ran supervisor = run(".supervisor\nagain:\n  br again\n", options);
   EXPECT_EQ(supervisor.fault.kind, FaultKind::kNoProgress);
   EXPECT_EQ(supervisor.fault.worker, 6u);
-  const Ran worker = run(".codelet c\nagain:\n  br again\n" + kStartOne, {}, options);
+  const Ran worker = run(".codelet c\nagain:\n  br again\n" + kStartOne, options);
   EXPECT_EQ(worker.fault.kind, FaultKind::kNoProgress);
   EXPECT_EQ(worker.fault.worker, 0u);
   EXPECT_EQ(worker.counts.issue_slots, 1001u);
@@ -149,9 +146,9 @@ TEST(SupervisorCycles, the_slot_limit_is_exact) {
       ".codelet c\n  seti m0, 9\nagain:\n  brnzdec m0, again\n  exit\n" + kStartOne;
   ExecutorOptions options;
   options.slot_limit = 10;
-  EXPECT_EQ(run(text, {}, options).fault.kind, FaultKind::kNone);
+  EXPECT_EQ(run(text, options).fault.kind, FaultKind::kNone);
   options.slot_limit = 9;
-  EXPECT_EQ(run(text, {}, options).fault.kind, FaultKind::kNoProgress);
+  EXPECT_EQ(run(text, options).fault.kind, FaultKind::kNoProgress);
 }
 
 }  // namespace

@@ -1,0 +1,75 @@
+// Owns the rows of micro workloads.
+#include "kernels/micro/micro_workloads.hpp"
+
+namespace bspike::kernels {
+
+std::span<const MicroWorkload> micro_workloads() {
+  static const std::vector<std::string> kCollective{"tiles", "source_physical"};
+  static const std::vector<MicroWorkload> kRows{
+      {"multicast",
+       "One tile sends a message to the named tiles; with one receiver, point to point.",
+       {"words", "source_physical", "receivers_physical"},
+       {},
+       build_multicast},
+      {"broadcast",
+       "The root sends one message to all others.",
+       {"words"},
+       kCollective,
+       build_broadcast},
+      {"gather", "Each tile sends its message to the root.", {"words"}, kCollective, build_gather},
+      {"scatter",
+       "The root sends each tile a message of its own.",
+       {"words"},
+       kCollective,
+       build_scatter},
+      {"reduce",
+       "A gather of f32 words, which the root then sums.",
+       {"words"},
+       kCollective,
+       build_reduce},
+      {"all_to_all",
+       "Each tile sends each other tile a message.",
+       {"words"},
+       {"tiles"},
+       build_all_to_all},
+      {"copy_scalar",
+       "A copy within each tile, a load and a store a word.",
+       {"bytes"},
+       {"tiles", "target_memory"},
+       build_copy_scalar},
+      {"copy_paced",
+       "A copy within each tile, a paired load and store of 64 bits.",
+       {"bytes"},
+       {"tiles", "target_memory"},
+       build_copy_paced},
+      {"triad_f32",
+       "STREAM triad a = b + s c of f32 on each tile.",
+       {"elements"},
+       {"tiles"},
+       build_triad_f32},
+      {"triad_f16",
+       "STREAM triad a = b + s c of f16 on each tile.",
+       {"elements"},
+       {"tiles"},
+       build_triad_f16},
+      {"matvec_f32",
+       "A matrix times a vector in f32 vector code: rows and columns over the tiles, the vector "
+       "multicast, partial sums reduced.",
+       {"rows", "columns"},
+       {"tiles"},
+       build_matvec},
+      {"empty",
+       "Supersteps in which every worker starts and ends.",
+       {},
+       {"repeats", "tiles"},
+       build_empty},
+      {"load_chain",
+       "Loads of which each needs the one before.",
+       {"loads"},
+       {"tiles"},
+       build_load_chain},
+  };
+  return kRows;
+}
+
+}  // namespace bspike::kernels

@@ -1,0 +1,2 @@
+.codelet nothing
+  { exit ; mov32 a14, a14 }
