@@ -49,8 +49,7 @@ void declare_execution(CLI::App& app, RunOptions& options) {
   app.add_option("--engine", options.request.engine,
                  "How tile programs are executed, with the same results: interpreter, compiled (to "
                  "native code), auto (the default: compiled where it pays)")
-      ->transform(CLI::Transformer(engines))
-      ->check(CLI::IsMember(engines))
+      ->transform(CLI::CheckedTransformer(engines))
       ->type_name("ENGINE");
   app.add_option("--threads", options.request.threads,
                  "Host threads for the tiles of a phase, with the same results; default: all cores")
