@@ -114,6 +114,14 @@ NetworkCodelets network_codelets(const models::Network& network, Purpose purpose
   return result;
 }
 
+NetworkCodelets learning_codelets(const models::Network& network) {
+  Finder finder;
+  NetworkCodelets result;
+  add_learning(network, finder, result);
+  finder.finish();
+  return result;
+}
+
 std::optional<double> find_number(const NamedNumbers& numbers, std::string_view name) {
   if (const auto found = numbers.find(name); found != numbers.end()) return found->second;
   const auto derived = [&](std::string_view prefix) -> std::optional<double> {

@@ -32,6 +32,9 @@ struct NetworkCodelets {
 
 [[nodiscard]] NetworkCodelets network_codelets(const models::Network& network, Purpose purpose);
 
+// Loss and optimiser alone.
+[[nodiscard]] NetworkCodelets learning_codelets(const models::Network& network);
+
 // A number by its name, or derived from one: docs/training_step.md, "Codelets".
 [[nodiscard]] std::optional<double> find_number(const NamedNumbers& numbers, std::string_view name);
 

@@ -9,6 +9,7 @@
 #include "arch/program/image_tools.hpp"
 #include "kernels/image_writer.hpp"
 #include "kernels/parameter_data.hpp"
+#include "kernels/sparse/sparse_compile.hpp"
 #include "kernels/training_schedule.hpp"
 #include "kernels/training_steps.hpp"
 #include "kernels/training_tables.hpp"
@@ -24,6 +25,18 @@ void check_input(const models::Network& network) {
       {}, "network.input",
       std::to_string(network.input().size) + " input neurons are more than " +
           std::to_string(kMost) + ", the most that 16-bit ids can name");
+}
+
+// What this program would silently leave out.
+void check_layers(const models::Network& network) {
+  for (std::uint32_t l = 0; l < network.layers(); ++l) {
+    const bool list = network.layer(l).list.has_value();
+    if (!list && network.projection(l).delay == 0) continue;
+    arch::base::raise<arch::base::CompileError>(
+        {}, "network." + network.layer(l).name,
+        std::string("the dense program has no ") + (list ? "spike lists" : "delays"),
+        "choose the program sparse_bptt in the mapping section");
+  }
 }
 
 std::vector<const Superstep*> all_supersteps(const TrainingSteps& steps) {
@@ -126,7 +139,11 @@ arch::Image link(const Job& job, const ProgramSet& programs,
 
 arch::Image compile(const models::Network& network, const models::ParameterSet& parameters,
                     const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
+  if (mapping.program == kProgramSparseBptt) {
+    return sparse::compile_sparse(network, parameters, machine, mapping, purpose);
+  }
   check_input(network);
+  check_layers(network);
   check_parameters(network, parameters);
   const Job job{network,
                 machine,

@@ -14,12 +14,27 @@
 
 namespace bspike::kernels {
 
+// Mapping::program and what belongs to it.
+inline constexpr int kProgramLayerByLayer = 0;
+inline constexpr int kProgramSparseBptt = 1;
+inline constexpr int kVariantLog2022 = 0;
+inline constexpr int kVariantFinal = 1;
+inline constexpr int kSquareSingle = 0;
+inline constexpr int kSquareDouble = 1;
+
 // The mapping section of a run file.
 struct Mapping {
+  int program = kProgramLayerByLayer;
   int strategy = 0;                     // index into the partitioner table
   std::uint32_t first_tile = 0;         // tiles below stay free
   std::uint32_t tiles = 0;              // 0: all of the machine's
   std::uint32_t gradient_replicas = 0;  // of spike-driven weight gradients; 0: one a worker
+  // Of program sparse_bptt, docs/sparse_step.md:
+  int variant = kVariantLog2022;
+  std::uint32_t neurons_per_tile = 2;
+  bool merge_library_steps = false;
+  int state_gradient_square = kSquareSingle;
+  std::uint32_t double_trips = 30;  // of an entry, where the square is of double precision
 };
 void describe(arch::base::FieldVisitor& visit, Mapping& mapping);
 [[nodiscard]] std::string document_mapping();
@@ -57,7 +72,12 @@ enum class Purpose : std::uint8_t { kTraining, kInference };
 //   "output.counts"       f32, to host: for b, for output neuron: spikes summed over time
 // Tensors: "fc<i>.weight" [out][in], "fc<i>.bias", their ".grad", optimiser states
 // "fc<i>.weight.exp_avg", "n<i>.mem" [T][batch][N], "output.count" [batch][N], "loss" [batch].
-// Series: "training.loss", "training.spike_rates.layer<i>" (spikes a neuron and step).
+// The program sparse_bptt has "input.sparse_ids" and "input.sparse_counts" in their place: f32, for
+// b, for t: capacity entries, unused ones 0; for b, for t; and no "output.counts". It also has
+// "n<i>.list.ids" [T][batch][capacity], "n<i>.list.spikes" and "n<i>.list.entries" [T][batch].
+// Series: "training.loss", "training.spike_rates.layer<i>" (spikes a neuron and step);
+// sparse_bptt: "training.list_spikes.layer<i>" and "training.list_entries.layer<i>", a sample and
+// step.
 
 // A tile's memory is too small. Exit code 3.
 class DoesNotFit : public std::runtime_error {

@@ -7,6 +7,7 @@
 #include "arch/base/diagnostics.hpp"
 #include "kernels/compile.hpp"
 #include "kernels/placement/partitioner_table.hpp"
+#include "kernels/sparse/sparse_job.hpp"
 
 namespace bspike::kernels {
 namespace {
@@ -64,10 +65,31 @@ std::vector<arch::TileId> free_first(const Placement& placement,
   return order;
 }
 
+// What the program sparse_bptt alone reads.
+void describe_sparse(arch::base::FieldVisitor& visit, Mapping& mapping) {
+  using arch::base::Unit;
+  visit.choice("variant", mapping.variant, {"log2022", "final"},
+               "sparse_bptt: where the state gradient is computed, on one tile a sample or on the "
+               "neurons' tiles.",
+               false);
+  visit.option("neurons_per_tile", mapping.neurons_per_tile, Unit::kNone, {2, 1024},
+               "sparse_bptt: neurons of a layer on a tile, an even number.");
+  visit.flag("merge_library_steps", mapping.merge_library_steps,
+             "sparse_bptt: whether library calls of one kind share a superstep.");
+  visit.choice("state_gradient_square", mapping.state_gradient_square, {"single", "double"},
+               "sparse_bptt, log2022: precision of the surrogate's square and division.", false);
+  visit.option("double_trips", mapping.double_trips, Unit::kNone, {0, 4000},
+               "sparse_bptt: idle trips that stand for software double precision, an entry.");
+}
+
 }  // namespace
 
 void describe(arch::base::FieldVisitor& visit, Mapping& mapping) {
   using arch::base::Unit;
+  visit.choice("program", mapping.program, {"layer_by_layer", "sparse_bptt"},
+               "layer_by_layer: any network (docs/training_step.md); sparse_bptt: the published "
+               "program for lists of spikes (docs/sparse_step.md).",
+               false);
   visit.choice("strategy", mapping.strategy, strategy_names(),
                "How neurons are split over tiles (docs/training_step.md).", false);
   visit.option("first_tile", mapping.first_tile, Unit::kNone, {0, 1e6}, "Tiles below stay free.");
@@ -77,6 +99,7 @@ void describe(arch::base::FieldVisitor& visit, Mapping& mapping) {
       "gradient_replicas", mapping.gradient_replicas, Unit::kNone, {0, 1024},
       "Copies of the first layer's weight gradient on a tile, at most one a worker; 0: one "
       "a worker.");
+  describe_sparse(visit, mapping);
 }
 
 std::string document_mapping() {
@@ -90,6 +113,9 @@ std::string document_mapping() {
 
 Placement place(const models::Network& network, const arch::Machine& machine,
                 const Mapping& mapping) {
+  if (mapping.program == kProgramSparseBptt) {
+    return sparse::place_sparse(network, machine, mapping);
+  }
   const std::vector<arch::TileId> tiles = usable_tiles(machine, mapping);
   const std::vector<LayerSize> sizes = layer_sizes(network);
   Placement placement;

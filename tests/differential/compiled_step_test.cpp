@@ -1,5 +1,6 @@
-// Tests that a compiled training step computes what the host reference computes: every reset,
-// surrogate, loss and optimiser, on one tile, on an odd number and on more tiles than neurons.
+// Tests that a compiled training step computes what the host reference computes: every neuron
+// model, reset, surrogate, loss and optimiser, on one tile, on an odd number and on more tiles than
+// neurons.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -186,6 +187,16 @@ TEST(CompiledStep, EqualsTheReferenceForEveryOptimizer) {
   for (const auto& optimizer : models::optimizer_table()) {
     SCOPED_TRACE(optimizer.name);
     expect_step({.optimizer = std::string(optimizer.name)}, 3);
+  }
+}
+
+TEST(CompiledStep, EqualsTheReferenceForEveryNeuronModel) {
+  for (const auto& model : models::neuron_table()) {
+    if (model.name == tests::kOwnRules) continue;
+    for (const models::Reset reset : model.resets) {
+      SCOPED_TRACE(model.name);
+      expect_step({.model = std::string(model.name), .reset = reset}, 3);
+    }
   }
 }
 

@@ -16,10 +16,14 @@
 
 namespace bspike::tests {
 
+// The model that kernels/sparse lays out by rules of its own; all others have rows of codelets.
+inline constexpr std::string_view kOwnRules = "SparseLeaky";
+
 struct NetworkShape {
   std::vector<std::uint32_t> sizes{5, 4, 3};  // inputs, then layers
   std::uint32_t time_steps = 3;
   std::uint32_t batch = 2;
+  std::string model = "Leaky";
   models::Reset reset = models::Reset::kSubtract;
   std::string surrogate = "fast_sigmoid";
   std::string loss = "ce_count";
@@ -46,12 +50,13 @@ inline std::map<std::string, double> arguments_of(std::span<const models::Parame
   return values;
 }
 
-inline models::Population leaky_population(const NetworkShape& shape, std::uint32_t index) {
+inline models::Population population_of(const NetworkShape& shape, std::uint32_t index) {
   models::Population population;
   population.name = "layer" + std::to_string(index);
   population.size = shape.sizes[index + 1];
-  population.model = row_named(models::neuron_table(), "Leaky");
-  population.parameters = {{"beta", 0.9}, {"threshold", 0.4}};
+  population.model = row_named(models::neuron_table(), shape.model);
+  population.parameters = arguments_of(models::neuron_table()[population.model].parameters, 0.9);
+  population.parameters["threshold"] = 0.4;
   population.reset = shape.reset;
   population.surrogate.row = row_named(models::surrogate_table(), shape.surrogate);
   population.surrogate.arguments =
@@ -67,7 +72,7 @@ inline models::Network make_network(const NetworkShape& shape) {
   input.is_input = true;
   boost::add_vertex(input, network.graph);
   for (std::uint32_t layer = 0; layer + 1 < shape.sizes.size(); ++layer) {
-    boost::add_vertex(leaky_population(shape, layer), network.graph);
+    boost::add_vertex(population_of(shape, layer), network.graph);
     models::Projection projection;
     projection.name = "fc" + std::to_string(layer);
     projection.bias = shape.bias;

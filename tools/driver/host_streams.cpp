@@ -41,6 +41,8 @@ HostStreams::HostStreams(const arch::Image& image, const models::Network& networ
   static const std::vector<std::pair<std::string, Filler>> kFillers = {
       {"input.ids", &HostStreams::fill_ids},
       {"input.counts", &HostStreams::fill_counts},
+      {"input.sparse_ids", &HostStreams::fill_sparse_ids},
+      {"input.sparse_counts", &HostStreams::fill_sparse_counts},
       {"labels", &HostStreams::fill_labels},
       {"optimizer.scalars", &HostStreams::fill_scalars},
       {"output.counts", nullptr}};
@@ -86,6 +88,31 @@ void HostStreams::fill_counts(std::uint64_t step, std::span<std::byte> bytes) {
   for (std::size_t list = 0; list < input.ids.size(); ++list) {
     store(bytes, list, static_cast<std::uint32_t>(input.ids[list].size()));
   }
+}
+
+// Of the sparse program: sample after sample, as numbers of type f32.
+void HostStreams::fill_sparse_ids(std::uint64_t step, std::span<std::byte> bytes) {
+  const std::size_t capacity = network_.input().capacity();
+  const models::StepInput& input = batch(step);
+  for (std::size_t list = 0; list < input.ids.size(); ++list) {
+    const std::vector<std::uint32_t>& ids = input.ids[list];
+    if (ids.size() > capacity) refuse_stream("more ids than the input's capacity");
+    const std::size_t first = sample_major(list) * capacity;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      store(bytes, first + i, static_cast<float>(ids[i]));
+    }
+  }
+}
+
+void HostStreams::fill_sparse_counts(std::uint64_t step, std::span<std::byte> bytes) {
+  const models::StepInput& input = batch(step);
+  for (std::size_t list = 0; list < input.ids.size(); ++list) {
+    store(bytes, sample_major(list), static_cast<float>(input.ids[list].size()));
+  }
+}
+
+std::size_t HostStreams::sample_major(std::size_t list) const {
+  return list % network_.batch * network_.time_steps + list / network_.batch;
 }
 
 void HostStreams::fill_labels(std::uint64_t step, std::span<std::byte> bytes) {

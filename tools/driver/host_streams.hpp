@@ -44,6 +44,10 @@ class HostStreams final : public arch::HostPort {
   const models::StepInput& batch(std::uint64_t step);
   void fill_ids(std::uint64_t step, std::span<std::byte> bytes);
   void fill_counts(std::uint64_t step, std::span<std::byte> bytes);
+  void fill_sparse_ids(std::uint64_t step, std::span<std::byte> bytes);
+  void fill_sparse_counts(std::uint64_t step, std::span<std::byte> bytes);
+  // Place of a list of the batch, which is in time order, among those in sample order.
+  [[nodiscard]] std::size_t sample_major(std::size_t list) const;
   void fill_labels(std::uint64_t step, std::span<std::byte> bytes);
   void fill_scalars(std::uint64_t step, std::span<std::byte> bytes);
 

@@ -101,8 +101,8 @@ TEST(Document, the_page_in_docs_is_current) {
   std::ostringstream page;
   page << in.rdbuf();
   EXPECT_EQ(page.str(), document_isa())
-      << "docs/isa.md differs from document_isa(): BSPIKE_WRITE_DOCS=1 rewrites it";
-  if (std::getenv("BSPIKE_WRITE_DOCS") != nullptr) {
+      << "docs/isa.md differs from document_isa(): BSPIKE_REBASE=1 rewrites it";
+  if (std::getenv("BSPIKE_REBASE") != nullptr) {
     std::ofstream(std::string(BSPIKE_SOURCE_DIR) + "/docs/isa.md") << document_isa();
   }
 }

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "arch/base/document.hpp"
+#include "arch/exchange/topology.hpp"
 #include "arch/machine/machine.hpp"
 
 namespace bspike::arch {
@@ -16,6 +17,12 @@ struct BadMachine {
   std::string message;
 };
 void PrintTo(const BadMachine& row, std::ostream* out) { *out << row.name; }
+
+std::string known_topologies() {
+  std::string names;
+  for (const std::string& name : topology_names()) names += (names.empty() ? "" : ", ") + name;
+  return names;
+}
 
 const std::vector<BadMachine> kBadMachines{
     {"grid_too_small",
@@ -61,7 +68,8 @@ const std::vector<BadMachine> kBadMachines{
     {"unknown_topology",
      {"exchange.topology=ipu_colums"},
      "--set exchange.topology=ipu_colums: exchange.topology: found \"ipu_colums\", expected one "
-     "of: ipu_columns, flat\n  hint: did you mean \"ipu_columns\"?"},
+     "of: " +
+         known_topologies() + "\n  hint: did you mean \"ipu_columns\"?"},
     {"clock_without_unit",
      {"clock=1.85"},
      "--set clock=1.85: clock: found 1.85 without a unit, expected hertz such as 1.85GHz\n"

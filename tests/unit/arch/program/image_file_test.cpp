@@ -110,8 +110,8 @@ TEST(ImageFile, NamesWhatIsNoImage) {
             "  hint: The file is no image of this version, or damaged; compile it again.");
   EXPECT_THAT(refusal("machine: bow\n"), HasSubstr("this is no bspike image"));
   std::string next = bytes;
-  next[8] = 2;
-  EXPECT_THAT(refusal(next), HasSubstr("byte 8: version 2, this program reads version 1"));
+  next[8] = 3;
+  EXPECT_THAT(refusal(next), HasSubstr("byte 8: version 3, this program reads version 2"));
   std::string fewer = bytes;
   fewer[12] = 12;
   EXPECT_THAT(refusal(fewer), HasSubstr("byte 12: 12 sections, expected 13"));

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/network/network.hpp"
+#include "tests/support/table_names.hpp"
 #include "tests/unit/models/network/bad_sections.hpp"
 
 namespace bspike::models {
@@ -20,7 +21,7 @@ std::string message_of(const std::string& text) {
   try {
     (void)build_network(*arch::base::load_text(text, "n.yaml"));
   } catch (const arch::base::ConfigError& error) {
-    return error.what();
+    return tests::with_model_lists_named(error.what());
   }
   return "no error";
 }

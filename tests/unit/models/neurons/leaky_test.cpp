@@ -1,17 +1,24 @@
 // Owns hand-computed steps of Leaky, forward and backward.
 #include <gtest/gtest.h>
 
+#include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
+#include "tests/unit/models/json_file.hpp"
 
 namespace bspike::models {
 namespace {
+
+const NeuronRow& leaky_equations() {
+  return neuron_table()[test::row_named(neuron_table(), "Leaky")];
+}
 
 Population leaky(Reset reset, double beta = 0.5, double threshold = 1) {
   Population population;
   population.size = 1;
   population.parameters = {{"beta", beta}, {"threshold", threshold}};
   population.reset = reset;
-  population.surrogate.row = 1;  // straight_through: derivative 1, so numbers stay readable
+  // Derivative 1, so that numbers stay readable.
+  population.surrogate.row = test::row_named(surrogate_table(), "straight_through");
   return population;
 }
 
@@ -21,7 +28,7 @@ std::vector<double> membranes(const Population& population, const std::vector<do
   LayerState<double> before{{0}}, after{{0}};
   std::vector<double> spikes(1);
   for (const double current : currents) {
-    neuron_table()[0].forward_f64(population, std::span(&current, 1), before, after, spikes);
+    leaky_equations().forward_f64(population, std::span(&current, 1), before, after, spikes);
     EXPECT_EQ(spikes[0], after[0][0] > population.parameters.at("threshold") ? 1 : 0);
     trace.push_back(after[0][0]);
     before = after;
@@ -54,7 +61,7 @@ BackwardOutcome backward(Reset reset, double before_mem) {
   LayerState<double> carry{{100}};
   std::vector<double> current_gradient(1);
   const double spike_gradient = 2, mem_gradient = 10;
-  neuron_table()[0].backward_f64(leaky(reset), before, after, std::span(&spike_gradient, 1),
+  leaky_equations().backward_f64(leaky(reset), before, after, std::span(&spike_gradient, 1),
                                  std::span(&mem_gradient, 1), carry, current_gradient);
   return {current_gradient[0], carry[0][0]};
 }

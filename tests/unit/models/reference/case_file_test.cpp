@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "models/learning/learning_tables.hpp"
+#include "tests/support/table_names.hpp"
 #include "tests/unit/models/json_file.hpp"
 
 namespace bspike::models {
@@ -20,7 +21,7 @@ std::string message_of(const std::string& text) {
   try {
     (void)parse_case(text, "c.json");
   } catch (const arch::base::DiagnosedError& error) {
-    return error.what();
+    return tests::with_model_lists_named(error.what());
   }
   return "no error";
 }
@@ -83,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "6"},
         BadCase{"/layers/0/model", "Synaptic",
                 "c.json: layers[0].model: the model \"Synaptic\" is not supported\n"
-                "  hint: supported: Leaky, SparseLeaky"},
+                "  hint: supported: NEURONS"},
         BadCase{"/layers/0/reset", "half",
                 "c.json: layers[0].reset: the reset \"half\" of Leaky is not supported"},
         BadCase{"/layers/0/reset_delay", false,
@@ -112,12 +113,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "c.json: layers[0].bias: expected true or false, found number"},
         BadCase{"/layers/0/surrogate/name", "triangular",
                 "c.json: layers[0].surrogate.name: the surrogate \"triangular\" is not supported\n"
-                "  hint: supported: fast_sigmoid, straight_through, atan, sigmoid"},
+                "  hint: supported: SURROGATES"},
         BadCase{"/layers/0/surrogate/alpha", 2,
                 "c.json: layers[0].surrogate.alpha: this key is not supported here"},
         BadCase{"/loss/name", "mse_membrane",
                 "c.json: loss.name: the loss \"mse_membrane\" is not supported\n"
-                "  hint: supported: ce_count, ce_rate, mse_count"},
+                "  hint: supported: LOSSES"},
         BadCase{"/loss/num_classes", 2,
                 "c.json: loss.num_classes: population code (num_classes) is not supported yet"},
         BadCase{"/optimizers/sgd/nesterov", true,

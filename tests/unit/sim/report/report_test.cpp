@@ -26,7 +26,7 @@ struct Sample {
   arch::Machine machine = tests::c600_like_machine();
   arch::Image image;
   RunResult result;
-  ReportExtras extras{"seed: 7\n", 7, "0.1.0", {{"accuracy", 0.5}}};
+  ReportExtras extras{"seed: 7\n", "af63dc4c8601ec8c", 7, "0.1.0", {{"accuracy", 0.5}}};
 
   Sample() {
     machine.constants = {{"sync.barrier", "30cycles", arch::base::Provenance::kAssumed, "a guess"}};
@@ -157,12 +157,49 @@ TEST(Report, EveryRowHasTheDescribedColumns) {
   }
 }
 
+TEST(Report, EveryColumnSaysItsUnitAndMeaning) {
+  const std::set<std::string> units{"cycles", "bytes", "slots", "count", "index", "ratio", "text"};
+  const nlohmann::json report = Sample().json();
+  for (const auto& [table, columns] : report["columns"].items()) {
+    std::set<std::string> names;
+    for (const auto& column : columns) {
+      const std::string name = column["name"];
+      EXPECT_TRUE(names.insert(name).second) << table << "." << name;
+      EXPECT_EQ(units.count(column["unit"]), 1u) << table << "." << name;
+      EXPECT_TRUE(std::string(column["sentence"]).ends_with('.')) << table << "." << name;
+    }
+  }
+}
+
+// Stands for any member of a row.
+struct AnyMember {
+  template <class T>
+  operator T() const;
+};
+
+template <class Row, class... Members>
+consteval std::size_t members_of() {
+  if constexpr (requires { Row{Members{}..., AnyMember{}}; }) {
+    return members_of<Row, Members..., AnyMember>();
+  } else {
+    return sizeof...(Members);
+  }
+}
+
+TEST(Report, EveryStatisticHasAColumn) {
+  EXPECT_EQ(tile_columns().size(), members_of<TileTimes>() + 1) << "and the tile's number";
+  EXPECT_EQ(kernel_columns().size(), members_of<KernelRow>());
+  EXPECT_EQ(superstep_columns().size(), members_of<SuperstepRecord>() + 2)
+      << "its number, phase, layer and kind for the node; none for setup";
+}
+
+// Further columns come behind these, so that readers by position go on working.
 TEST(Report, CsvFilesAgreeWithTheReport) {
   const Sample sample;
   EXPECT_THAT(supersteps_csv(sample.result, sample.image),
-              HasSubstr("\n0,0,forward,layer0,\"neuron, \"\"quoted\"\"\",0,600,0,0,0,0,0,0\n"));
-  EXPECT_THAT(tiles_csv(sample.result), HasSubstr("\n2,active,200,50,400,100,300,100,400,0,64\n"));
-  EXPECT_THAT(tiles_csv(sample.result), HasSubstr("\n3,idle,0,0,0,0,0,0,0,0,0\n"));
+              HasSubstr("\n0,0,forward,layer0,\"neuron, \"\"quoted\"\"\",0,600,0,0,0,0,0,0"));
+  EXPECT_THAT(tiles_csv(sample.result), HasSubstr("\n2,active,200,50,400,100,300,100,400,0,64"));
+  EXPECT_THAT(tiles_csv(sample.result), HasSubstr("\n3,idle,0,0,0,0,0,0,0,0,0"));
   const std::string memory = memory_csv(sample.result);
   EXPECT_THAT(memory, HasSubstr("tile,total_bytes,code,"));
   EXPECT_THAT(memory, HasSubstr("\n0,104,100,"));
