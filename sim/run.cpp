@@ -139,7 +139,8 @@ class Run {
 
   void walk_on(PhaseClock& clock) {
     ScheduleWalker walker(
-        {image_, plan_, memory_, host_, *executor_, programs_, pool_, options_.shuffle_seed}, clock);
+        {image_, plan_, memory_, host_, *executor_, programs_, pool_, options_.shuffle_seed},
+        clock);
     started_ = last_progress_ = SteadyClock::now();
     if (walker.walk_setup()) walk_steps(walker);
     take(walker);

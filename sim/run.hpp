@@ -38,7 +38,7 @@ struct RunOptions {
   bool check_races = false;   // workers of one segment may not write what another one touches
   bool profile_lines = true;  // hot lines and instruction mix
   std::uint64_t slot_limit =
-      ExecutorOptions{}.slot_limit;          // issue slots of a worker in one compute set
+      ExecutorOptions{}.slot_limit;  // issue slots of a worker in one compute set
   Engine engine = Engine::kAuto;
   std::uint32_t threads = 0;                 // host threads for the tiles of a phase; 0: all cores
   std::uint64_t superstep_records = 100000;  // how many SuperstepRecords are kept

@@ -146,8 +146,8 @@ bool ScheduleWalker::run_tiles(std::uint32_t index, const arch::ComputeSet& set)
 void ScheduleWalker::run_tile(const arch::TileWork& work, std::size_t slot) {
   const TileEntry& entry = in_.plan.entries.at(work.tile);
   faults_[slot] =
-      in_.executor.run(*in_.programs.at(entry.program), in_.memory.tile(work.tile),
-                       entry.code_base, entry.scratch_base, work.launch_address, counts_[slot]);
+      in_.executor.run(*in_.programs.at(entry.program), in_.memory.tile(work.tile), entry.code_base,
+                       entry.scratch_base, work.launch_address, counts_[slot]);
 }
 
 // The order in which the host runs the tiles of a compute set: ascending, or shuffled so that a

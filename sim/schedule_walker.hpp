@@ -72,11 +72,11 @@ class ScheduleWalker {
   const arch::Schedule* schedule_ = nullptr;
   std::uint64_t step_ = 0;
   std::uint64_t compute_phases_ = 0;
-  std::vector<std::uint32_t> order_;   // of a compute set's tiles
-  std::vector<ComputeCounts> counts_;  // parallel to the compute set's work
-  std::vector<Fault> faults_;          // the same
+  std::vector<std::uint32_t> order_;       // of a compute set's tiles
+  std::vector<ComputeCounts> counts_;      // parallel to the compute set's work
+  std::vector<Fault> faults_;              // the same
   std::vector<std::uint64_t> last_slots_;  // of all tiles in a compute set's last run, by set
-  std::vector<std::byte> staging_;     // of a host stream
+  std::vector<std::byte> staging_;         // of a host stream
   std::vector<TileWorkTotals> tiles_;
   std::vector<std::uint64_t> exchange_counts_;  // executions, by plan
   std::uint64_t instructions_ = 0;

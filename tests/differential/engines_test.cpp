@@ -122,10 +122,9 @@ TEST_F(Engines, agree_on_random_programs) {
     ++outcomes[expect_same_alone(random.program, machine_of(seed), seed, slot_limit)];
     if (HasFailure()) FAIL() << random.text;
   }
-  for (const FaultKind kind :
-       {FaultKind::kNone, FaultKind::kOutOfRange, FaultKind::kMisaligned, FaultKind::kCodeAccess,
-        FaultKind::kRepeatLimit, FaultKind::kTrap, FaultKind::kElementConflict,
-        FaultKind::kNoProgress}) {
+  for (const FaultKind kind : {FaultKind::kNone, FaultKind::kOutOfRange, FaultKind::kMisaligned,
+                               FaultKind::kCodeAccess, FaultKind::kRepeatLimit, FaultKind::kTrap,
+                               FaultKind::kElementConflict, FaultKind::kNoProgress}) {
     EXPECT_GT(outcomes[kind], 0) << name(kind);
   }
   EXPECT_GT(outcomes[FaultKind::kNone], 400);
@@ -138,8 +137,8 @@ struct TileOutcome {
   Executor::Profile profile;
 };
 
-TileOutcome run_tile(const Executor& executor, const arch::TileProgram& program,
-                     std::uint64_t seed, bool profile) {
+TileOutcome run_tile(const Executor& executor, const arch::TileProgram& program, std::uint64_t seed,
+                     bool profile) {
   TileOutcome outcome;
   outcome.memory = random_memory(seed);
   constexpr std::uint32_t kLaunch = 0xf000;
@@ -148,8 +147,7 @@ TileOutcome run_tile(const Executor& executor, const arch::TileProgram& program,
     const std::array<std::uint32_t, 2> row = {codelet.entry_word * 4, 0x7000 + worker * 0x1000};
     std::memcpy(outcome.memory.data() + kLaunch + 8 * worker, row.data(), sizeof row);
   }
-  const auto prepared =
-      executor.prepare(program, tests::isa_machine(), {.profile_lines = profile});
+  const auto prepared = executor.prepare(program, tests::isa_machine(), {.profile_lines = profile});
   for (int superstep = 0; superstep < 2 && outcome.fault.kind == FaultKind::kNone; ++superstep) {
     outcome.fault = executor.run(*prepared, {outcome.memory.data(), 0, kIsaMemoryBytes}, 0, 0xe000,
                                  kLaunch, outcome.counts);

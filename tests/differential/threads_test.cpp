@@ -25,8 +25,8 @@ Outcome outcome_of(const std::vector<std::string>& options) {
   const tests::TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
   const std::string weights = (folder.path() / "weights").string();
-  std::vector<std::string> arguments = {"run",    "configs/runs/tiny.yaml", "--quiet", "--out", out,
-                                        "--save", weights};
+  std::vector<std::string> arguments = {
+      "run", "configs/runs/tiny.yaml", "--quiet", "--out", out, "--save", weights};
   arguments.insert(arguments.end(), options.begin(), options.end());
   const auto result = tests::run_bspike(arguments);
   EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -95,9 +95,10 @@ struct NoHost final : arch::HostPort {
 sim::RunResult faulty_run(std::uint32_t threads, sim::Engine engine) {
   const auto machine =
       arch::load_machine(std::string(BSPIKE_SOURCE_DIR) + "/configs/machines/bow.yaml");
-  tests::ImageBuilder builder(machine, ".codelet good\n  seti m0, 1\n  exit\n.codelet bad\n"
-                                       "  seti m0, 1\n  trap 7\n" +
-                                           std::string(tests::ImageBuilder::kSupervisor));
+  tests::ImageBuilder builder(machine,
+                              ".codelet good\n  seti m0, 1\n  exit\n.codelet bad\n"
+                              "  seti m0, 1\n  trap 7\n" +
+                                  std::string(tests::ImageBuilder::kSupervisor));
   tests::ImageBuilder::Work work;
   for (arch::TileId tile = 0; tile < 16; ++tile) {
     const bool bad = tile == 3 || tile == 9 || tile == 12;

@@ -48,9 +48,8 @@ Outcome run_supervisor(const sim::Executor& executor, const arch::TileProgram& p
   Outcome outcome;
   outcome.memory = memory_before(at);
   const auto prepared = executor.prepare(program, isa_machine(), {});
-  outcome.result.fault =
-      executor.run(*prepared, {outcome.memory.data(), 0, kIsaMemoryBytes}, 0, kIsaScratchBase,
-                   *at.launch_address, outcome.counts);
+  outcome.result.fault = executor.run(*prepared, {outcome.memory.data(), 0, kIsaMemoryBytes}, 0,
+                                      kIsaScratchBase, *at.launch_address, outcome.counts);
   return outcome;
 }
 

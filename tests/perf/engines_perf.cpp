@@ -26,8 +26,7 @@ constexpr std::uint32_t kTileBytes = 0x20000;
 constexpr std::uint32_t kLists = 0x2000, kState = 0x6000, kWeights = 0x8000;
 constexpr std::uint32_t kRows = 1024, kSpikes = 40, kNeurons = 64, kSteps = 400;
 
-const std::string kTail =
-    "  exit\n.supervisor\n  runall m15, m12\n  lsync\n  done\n";
+const std::string kTail = "  exit\n.supervisor\n  runall m15, m12\n  lsync\n  done\n";
 
 struct Kernel {
   std::string text;
@@ -43,12 +42,13 @@ T* at(std::byte* tile, std::uint32_t offset) {
 Kernel gather(std::uint32_t row_floats) {
   Kernel kernel;
   kernel.text = ".codelet c\n  muli m4, m14, 512\n  seti m5, " + std::to_string(kLists) +
-                "\n  add m4, m4, m5\n  seti m1, " + std::to_string(kSpikes - 1) +
-                "\n  seti m6, " + std::to_string(kWeights) +
+                "\n  add m4, m4, m5\n  seti m1, " + std::to_string(kSpikes - 1) + "\n  seti m6, " +
+                std::to_string(kWeights) +
                 "\nspike:\n  ld32step m2, m15, m4, 1\n  add m3, m6, m2\n  rpti " +
                 std::to_string(row_floats / 2) +
                 ", 1\n  { lda64step a0:1, m15, m3, 1 ; f32v2add a2:3, a2:3, a0:1 }\n"
-                "  brnzdec m1, spike\n  sta64 a2:3, m4, m15, 1\n" + kTail;
+                "  brnzdec m1, spike\n  sta64 a2:3, m4, m15, 1\n" +
+                kTail;
   kernel.native = [row_floats](std::byte* tile, std::uint32_t worker) {
     const auto* list = at<std::uint32_t>(tile, kLists + 512 * worker);
     std::array<float, 2> sum{};
@@ -67,16 +67,16 @@ Kernel gather(std::uint32_t row_floats) {
 // u = beta u + i; an exponential surrogate; a spike list; reset by subtraction.
 Kernel leaky() {
   Kernel kernel;
-  kernel.text =
-      ".codelet c\n  muli m4, m14, 1024\n  seti m5, " + std::to_string(kWeights) +
-      "\n  add m4, m4, m5\n  seti m1, " + std::to_string(kNeurons - 1) +
-      "\n  addi m7, m4, 768\n  aseti a8, 0.90625\n  aseti a9, 1.0\nneuron:\n"
-      "  lda32 a0, m4, m15, 0\n  lda32 a1, m4, m15, 64\n  f32mul a0, a0, a8\n"
-      "  f32add a0, a0, a1\n  f32sub a2, a9, a0\n  f32abs a2, a2\n  f32neg a3, a2\n"
-      "  f32exp a3, a3\n  f32cmplt a4, a9, a0\n  atom m2, a4\n  brz m2, silent\n"
-      "  f32sub a0, a0, a9\n  st32 m1, m7, m15, 0\n  addi m7, m7, 4\nsilent:\n"
-      "  sta32 a3, m4, m15, 128\n  sta32 a0, m4, m15, 0\n  addi m4, m4, 4\n"
-      "  brnzdec m1, neuron\n" + kTail;
+  kernel.text = ".codelet c\n  muli m4, m14, 1024\n  seti m5, " + std::to_string(kWeights) +
+                "\n  add m4, m4, m5\n  seti m1, " + std::to_string(kNeurons - 1) +
+                "\n  addi m7, m4, 768\n  aseti a8, 0.90625\n  aseti a9, 1.0\nneuron:\n"
+                "  lda32 a0, m4, m15, 0\n  lda32 a1, m4, m15, 64\n  f32mul a0, a0, a8\n"
+                "  f32add a0, a0, a1\n  f32sub a2, a9, a0\n  f32abs a2, a2\n  f32neg a3, a2\n"
+                "  f32exp a3, a3\n  f32cmplt a4, a9, a0\n  atom m2, a4\n  brz m2, silent\n"
+                "  f32sub a0, a0, a9\n  st32 m1, m7, m15, 0\n  addi m7, m7, 4\nsilent:\n"
+                "  sta32 a3, m4, m15, 128\n  sta32 a0, m4, m15, 0\n  addi m4, m4, 4\n"
+                "  brnzdec m1, neuron\n" +
+                kTail;
   kernel.native = [](std::byte* tile, std::uint32_t worker) {
     auto* u = at<float>(tile, kWeights + 1024 * worker);
     auto* list = at<std::uint32_t>(tile, kWeights + 1024 * worker + 768);
@@ -96,11 +96,12 @@ Kernel leaky() {
 Kernel half_dot() {
   Kernel kernel;
   kernel.text = ".codelet c\n  muli m3, m14, 4096\n  seti m5, " + std::to_string(kWeights) +
-                "\n  add m3, m3, m5\n  addi m4, m3, 2048\n  seti m6, " +
-                std::to_string(kState) + "\n  muli m7, m14, 16\n  add m6, m6, m7\n"
+                "\n  add m3, m3, m5\n  addi m4, m3, 2048\n  seti m6, " + std::to_string(kState) +
+                "\n  muli m7, m14, 16\n  add m6, m6, m7\n"
                 "  rpti 256, 1\n"
                 "  { ld2x64 a0:3, m3, m4, 1, 1 ; f16v4dot a4:7, a0:1, a2:3 }\n"
-                "  sta64 a4:5, m6, m15, 0\n  sta64 a6:7, m6, m15, 1\n" + kTail;
+                "  sta64 a4:5, m6, m15, 0\n  sta64 a6:7, m6, m15, 1\n" +
+                kTail;
   kernel.native = [](std::byte* tile, std::uint32_t worker) {
     const auto* x = at<std::uint64_t>(tile, kWeights + 4096 * worker);
     arch::base::Float4 sum{};
@@ -231,7 +232,8 @@ void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles)
   const auto repeated = [&](const std::function<void()>& round) {
     return seconds_of([&] {
              for (std::uint32_t i = 0; i < repeats; ++i) round();
-           }) / repeats;
+           }) /
+           repeats;
   };
   for (auto _ : state) {
     interpreted.push_back(repeated([&] { interpreted_round(); }));
@@ -251,8 +253,8 @@ void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles)
   state.counters["native_MIPS"] = mips / median(native);
 }
 
-#define BSPIKE_ENGINES(name, kernel)                                                       \
-  BENCHMARK_CAPTURE(engines, name##_warm, kernel, 1)->UseManualTime()->Iterations(15);     \
+#define BSPIKE_ENGINES(name, kernel)                                                   \
+  BENCHMARK_CAPTURE(engines, name##_warm, kernel, 1)->UseManualTime()->Iterations(15); \
   BENCHMARK_CAPTURE(engines, name##_cold, kernel, 1472)->UseManualTime()->Iterations(15)
 
 BSPIKE_ENGINES(gather_16, gather(16));

@@ -94,8 +94,7 @@ NativeCode CodeGenerator::compile(const CodeletAssumptions& assumptions, Codelet
   CodeletFunction(*module, name, assumptions, parts).build();
   if (llvm::verifyModule(*module)) throw std::logic_error("an ill-formed translation");
   session_->optimise(*module);
-  checked(session_->jit->addIRModule(
-      orc::ThreadSafeModule(std::move(module), std::move(context))));
+  checked(session_->jit->addIRModule(orc::ThreadSafeModule(std::move(module), std::move(context))));
   const auto symbol = checked(session_->jit->lookup(name));
   return reinterpret_cast<NativeCode>(symbol.getAddress());
 }

@@ -43,8 +43,7 @@ bool can_translate(const std::vector<CodeBlock>& blocks) {
 CodeletFunction::CodeletFunction(llvm::Module& module, const std::string& name,
                                  const CodeletAssumptions& assumptions, CodeletParts& parts)
     : given_(assumptions), parts_(parts), ir_(module.getContext()), views_(parts.blocks) {
-  llvm::FunctionType* type =
-      llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getInt8PtrTy()}, false);
+  llvm::FunctionType* type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getInt8PtrTy()}, false);
   function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, module);
   function_->setDoesNotThrow();
   function_->addParamAttr(0, llvm::Attribute::NoAlias);
@@ -67,7 +66,8 @@ void CodeletFunction::emit_entry() {
     counts_ = get(offsetof(WorkerState, counts), ir_.getInt64Ty()->getPointerTo());
     count_at(parts_.blocks.front().begin_word, ir_.getInt64(1));
   }
-  slots_left_ = variable(ir_.getInt64Ty(), get(offsetof(WorkerState, slots_left), ir_.getInt64Ty()));
+  slots_left_ =
+      variable(ir_.getInt64Ty(), get(offsetof(WorkerState, slots_left), ir_.getInt64Ty()));
   instructions_ = variable(ir_.getInt64Ty(), ir_.getInt64(0));
   conflict_slots_ = variable(ir_.getInt64Ty(), ir_.getInt64(0));
   site_ = variable(ir_.getInt32Ty(), ir_.getInt32(0));
@@ -207,9 +207,8 @@ void CodeletFunction::jump_to(std::uint32_t word) {
 
 void CodeletFunction::emit_trips_check(const CodeIssue& at) {
   const Instruction& main = at.issue.first;
-  repeat_trips_ = main.op == isa::Opcode::kRpti
-                      ? ir_.getInt32(static_cast<std::uint32_t>(main.imm))
-                      : registers_->main(main.a);
+  repeat_trips_ = main.op == isa::Opcode::kRpti ? ir_.getInt32(static_cast<std::uint32_t>(main.imm))
+                                                : registers_->main(main.a);
   FaultSite site = site_here(Cause::kRepeatLimit);
   site.fault.kind = FaultKind::kRepeatLimit;
   Value* limit = ir_.getInt32(given_.machine.worker.repeat_limit);
@@ -307,10 +306,11 @@ void CodeletFunction::call_body(const Instruction& instruction) {
   const auto constant = [&](std::uintptr_t address, llvm::Type* to) {
     return ir_.CreateIntToPtr(ir_.getInt64(address), to);
   };
-  Value* body = constant(reinterpret_cast<std::uintptr_t>(body_of(instruction.op)),
-                         type->getPointerTo());
-  ir_.CreateCall(type, body, {member(registers, ir_.getInt8Ty()),
-                              constant(reinterpret_cast<std::uintptr_t>(&kept), pointer)});
+  Value* body =
+      constant(reinterpret_cast<std::uintptr_t>(body_of(instruction.op)), type->getPointerTo());
+  ir_.CreateCall(type, body,
+                 {member(registers, ir_.getInt8Ty()),
+                  constant(reinterpret_cast<std::uintptr_t>(&kept), pointer)});
   const isa::Operand& target = operands[0];
   const std::uint8_t number = isa::register_in(instruction, target.slot);
   if (target.kind == isa::OperandKind::kMain) {

@@ -109,8 +109,8 @@ class CodeletFunction {
   Value* conflict_slots_ = nullptr;
   Value* site_ = nullptr;
   Value* address_ = nullptr;
-  Value* trips_ = nullptr;       // left of the body at hand
-  Value* trips_end_ = nullptr;   // the same at a fault
+  Value* trips_ = nullptr;      // left of the body at hand
+  Value* trips_end_ = nullptr;  // the same at a fault
   // Where translation is.
   std::uint32_t block_ = 0;
   std::uint32_t word_ = 0;

@@ -36,23 +36,21 @@ void CodeletFunction::store_to(Value* place, Value* value) {
                          llvm::Align(1));
 }
 
-llvm::Value* CodeletFunction::address_of(const Instruction& instruction,
-                                         const AccessShape& shape) {
+llvm::Value* CodeletFunction::address_of(const Instruction& instruction, const AccessShape& shape) {
   Value* a = registers_->main(instruction.a);
   if (shape.mode == AddressMode::kRegisterStep) return a;
   Value* b = registers_->main(instruction.b);
   if (shape.mode == AddressMode::kIndexed) b = ir_.CreateMul(b, ir_.getInt32(shape.bytes));
   Value* sum = ir_.CreateAdd(a, b);
   if (shape.mode != AddressMode::kOffset) return sum;
-  return ir_.CreateAdd(sum, ir_.getInt32(static_cast<std::uint32_t>(instruction.imm) *
-                                         shape.bytes));
+  return ir_.CreateAdd(sum,
+                       ir_.getInt32(static_cast<std::uint32_t>(instruction.imm) * shape.bytes));
 }
 
 void CodeletFunction::step_pointer(const Instruction& instruction, const AccessShape& shape) {
   if (shape.mode == AddressMode::kStep) {
     Value* amount = ir_.getInt32(static_cast<std::uint32_t>(instruction.imm) * shape.bytes);
-    registers_->write_main(instruction.b,
-                           ir_.CreateAdd(registers_->main(instruction.b), amount));
+    registers_->write_main(instruction.b, ir_.CreateAdd(registers_->main(instruction.b), amount));
   }
   if (shape.mode == AddressMode::kRegisterStep) {
     registers_->write_main(instruction.a, ir_.CreateAdd(registers_->main(instruction.a),
@@ -75,9 +73,8 @@ void CodeletFunction::load(const Instruction& instruction) {
     return;
   }
   Value* loaded = load_from(place, ir_.getIntNTy(8u * shape.bytes));
-  registers_->write_main(instruction.d, shape.is_signed
-                                            ? ir_.CreateSExt(loaded, ir_.getInt32Ty())
-                                            : ir_.CreateZExt(loaded, ir_.getInt32Ty()));
+  registers_->write_main(instruction.d, shape.is_signed ? ir_.CreateSExt(loaded, ir_.getInt32Ty())
+                                                        : ir_.CreateZExt(loaded, ir_.getInt32Ty()));
 }
 
 void CodeletFunction::store(const Instruction& instruction) {
@@ -150,8 +147,8 @@ llvm::Value* CodeletFunction::same_element(Value* x, Value* y) {
   Value* origin = ir_.getInt32(static_cast<std::uint32_t>(sram.base_address + plain));
   Value* from_x = ir_.CreateSub(x, origin);
   Value* in_plain = ir_.CreateICmpSLT(from_x, ir_.getInt32(0));
-  Value* mask = ir_.CreateSelect(in_plain, ir_.getInt32(~(size - 1)),
-                                 ir_.getInt32(~(2 * size - 1) | 8));
+  Value* mask =
+      ir_.CreateSelect(in_plain, ir_.getInt32(~(size - 1)), ir_.getInt32(~(2 * size - 1) | 8));
   Value* differing = ir_.CreateXor(from_x, ir_.CreateSub(y, origin));
   return ir_.CreateICmpEQ(ir_.CreateAnd(differing, mask), ir_.getInt32(0));
 }
@@ -163,8 +160,7 @@ void CodeletFunction::conflict_if(Value* same, Value* address) {
   }
   const std::uint32_t slots = given_.machine.worker.element_conflict_slots;
   if (slots == 0) return;
-  add_to(conflict_slots_,
-         ir_.CreateSelect(same, ir_.getInt64(slots), ir_.getInt64(0)));
+  add_to(conflict_slots_, ir_.CreateSelect(same, ir_.getInt64(slots), ir_.getInt64(0)));
 }
 
 llvm::Value* CodeletFunction::element(Value* address) {
@@ -178,8 +174,7 @@ llvm::Value* CodeletFunction::element(Value* address) {
   Value* row = ir_.CreateUDiv(inside, ir_.getInt32(size));
   Value* column = ir_.CreateAnd(ir_.CreateLShr(inside, ir_.getInt32(3)), ir_.getInt32(1));
   Value* pair = ir_.CreateAnd(row, ir_.getInt32(~1u));
-  Value* interleaved =
-      ir_.CreateAdd(ir_.CreateAdd(pair, column), ir_.getInt32(first_interleaved));
+  Value* interleaved = ir_.CreateAdd(ir_.CreateAdd(pair, column), ir_.getInt32(first_interleaved));
   return ir_.CreateSelect(ir_.CreateICmpULT(offset, ir_.getInt32(plain)),
                           ir_.CreateUDiv(offset, ir_.getInt32(size)), interleaved);
 }

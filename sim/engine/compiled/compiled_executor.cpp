@@ -95,8 +95,8 @@ class CompiledVertices final : public VertexAccelerator {
     }
     if (entry.owned == nullptr && !entry.refused) {
       entry.owned = TranslatedCodelet::make(
-          *generator_, assumptions(),
-          cut_into_blocks(program_, program_.codelets[codelet], micro_), micro_);
+          *generator_, assumptions(), cut_into_blocks(program_, program_.codelets[codelet], micro_),
+          micro_);
       entry.refused = entry.owned == nullptr;
       entry.code.store(entry.owned.get(), std::memory_order_release);
     }
@@ -132,9 +132,9 @@ bool has_code_generator() { return true; }
 std::unique_ptr<Executor> make_compiled_executor(TranslatePolicy policy) {
   auto generator = std::make_shared<CodeGenerator>();
   return make_accelerated_interpreter(
-      "compiled", [generator, policy](const arch::TileProgram& program,
-                                      const arch::Machine& machine, const ExecutorOptions& options,
-                                      const MicroProgram& micro) {
+      "compiled",
+      [generator, policy](const arch::TileProgram& program, const arch::Machine& machine,
+                          const ExecutorOptions& options, const MicroProgram& micro) {
         return std::make_unique<CompiledVertices>(generator, policy, program, machine, options,
                                                   micro);
       });

@@ -32,7 +32,8 @@ constexpr AccessShape load_shape() {
 template <Opcode op>
 constexpr AccessShape store_shape() {
   constexpr isa::Operand operand = semantics::kOperandsOf<op>[0];
-  using Operand = decltype(semantics::read_operand<operand>(semantics::Registers{}, isa::Instruction{}));
+  using Operand =
+      decltype(semantics::read_operand<operand>(semantics::Registers{}, isa::Instruction{}));
   using Value = decltype(body(semantics::Is<op>{}, std::declval<Operand>()));
   return {sizeof(Value), false, isa::FormatTraits<isa::format_of(op)>::kMode};
 }

@@ -1,8 +1,8 @@
 // Owns the native forms of the f16 instructions: the processor's own conversions, four lanes at a
 // time, with f32 arithmetic between them as in arch/isa/semantics/float16.hpp.
-#include <array>
-
 #include <llvm/IR/IntrinsicsX86.h>
+
+#include <array>
 
 #include "arch/isa/semantics/values.hpp"
 #include "sim/engine/compiled/float_forms.hpp"
@@ -32,19 +32,17 @@ Value* widen(Ir& ir, Value* bits) {
 
 // Halves of four floats as two integer lanes; canonical.
 Value* narrow(Ir& ir, Value* floats) {
-  Value* nan = ir.CreateBitCast(
-      ir.CreateVectorSplat(4, ir.getInt32(arch::isa::semantics::kNan)), floats->getType());
+  Value* nan = ir.CreateBitCast(ir.CreateVectorSplat(4, ir.getInt32(arch::isa::semantics::kNan)),
+                                floats->getType());
   Value* clean = ir.CreateSelect(ir.CreateFCmpUNO(floats, floats), nan, floats);
   constexpr std::uint32_t kToNearest = 0;
-  Value* halves = ir.CreateIntrinsic(llvm::Intrinsic::x86_vcvtps2ph_128, {},
-                                     {clean, ir.getInt32(kToNearest)});
+  Value* halves =
+      ir.CreateIntrinsic(llvm::Intrinsic::x86_vcvtps2ph_128, {}, {clean, ir.getInt32(kToNearest)});
   Value* lanes = ir.CreateBitCast(halves, vector(ir.getInt32Ty(), 4));
   return ir.CreateShuffleVector(lanes, {0, 1});
 }
 
-Value* low_pair(Ir& ir, Value* lanes) {
-  return ir.CreateExtractElement(lanes, std::uint64_t{0});
-}
+Value* low_pair(Ir& ir, Value* lanes) { return ir.CreateExtractElement(lanes, std::uint64_t{0}); }
 
 Value* low_half_everywhere(Ir& ir, Value* a) {
   Value* low = ir.CreateTrunc(a, ir.getInt16Ty());
@@ -115,8 +113,7 @@ constexpr auto kForms = std::to_array<FormRow>({
        return product_then_sum(ir, in.bits(0), a, in.bits(2));
      },
      Needs::kF16c},
-    {kF16v4acc,
-     [](Ir& ir, In in) { return ir.CreateFAdd(in.number(0), widen(ir, in.bits(1))); },
+    {kF16v4acc, [](Ir& ir, In in) { return ir.CreateFAdd(in.number(0), widen(ir, in.bits(1))); },
      Needs::kF16c},
     {kF16v4dot,
      [](Ir& ir, In in) {
@@ -131,9 +128,9 @@ constexpr auto kForms = std::to_array<FormRow>({
      Needs::kF16c},
     {kF32v2tof16,
      [](Ir& ir, In in) {
-       return low_pair(ir, narrow(ir, ir.CreateShuffleVector(
-                                          in.number(0), zero(in.number(0)->getType()),
-                                          std::array{0, 1, 2, 3})));
+       return low_pair(
+           ir, narrow(ir, ir.CreateShuffleVector(in.number(0), zero(in.number(0)->getType()),
+                                                 std::array{0, 1, 2, 3})));
      },
      Needs::kF16c},
     {kF16v4tof32, [](Ir& ir, In in) { return widen(ir, in.bits(0)); }, Needs::kF16c},

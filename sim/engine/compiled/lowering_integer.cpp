@@ -68,11 +68,9 @@ constexpr auto kForms = std::to_array<FormRow>({
     {kShr, kShrForm},
     {kSra, kSraForm},
     {kCmpeq, kEqualForm},
-    {kCmpne,
-     [](Ir& ir, In in) { return truth(ir, ir.CreateICmpNE(in.bits(0), in.bits(1))); }},
+    {kCmpne, [](Ir& ir, In in) { return truth(ir, ir.CreateICmpNE(in.bits(0), in.bits(1))); }},
     {kCmpslt, kLessForm},
-    {kCmpult,
-     [](Ir& ir, In in) { return truth(ir, ir.CreateICmpULT(in.bits(0), in.bits(1))); }},
+    {kCmpult, [](Ir& ir, In in) { return truth(ir, ir.CreateICmpULT(in.bits(0), in.bits(1))); }},
     {kSmin,
      [](Ir& ir, In in) {
        return pick(ir, ir.CreateICmpSLT(in.bits(0), in.bits(1)), in.bits(0), in.bits(1));
@@ -130,8 +128,7 @@ constexpr auto kForms = std::to_array<FormRow>({
     {kOr64, kOrForm},
     {kSel32, kSelectForm},
     {kSel64, kSelectForm},
-    {kSwap32,
-     [](Ir& ir, In in) -> Value* { return ir.CreateShuffleVector(in.bits(0), {1, 0}); }},
+    {kSwap32, [](Ir& ir, In in) -> Value* { return ir.CreateShuffleVector(in.bits(0), {1, 0}); }},
     {kBcast32, [](Ir& ir, In in) { return ir.CreateVectorSplat(2, in.bits(0)); }},
 });
 

@@ -75,8 +75,8 @@ Value* RegisterVariables::canonical(Value* value) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
   llvm::Type* bits = integer_type(
       vector == nullptr ? std::uint8_t{1} : static_cast<std::uint8_t>(vector->getNumElements()));
-  Value* nan = ir_.CreateBitCast(llvm::ConstantInt::get(bits, isa::semantics::kNan),
-                                 value->getType());
+  Value* nan =
+      ir_.CreateBitCast(llvm::ConstantInt::get(bits, isa::semantics::kNan), value->getType());
   return ir_.CreateSelect(ir_.CreateFCmpUNO(value, value), nan, value);
 }
 

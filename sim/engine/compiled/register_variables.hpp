@@ -48,8 +48,7 @@ class RegisterVariables {
   llvm::Value* read(llvm::Value* variable, std::uint8_t first, std::uint8_t width);
   void settle(llvm::Value* variable, const Pending& pending, llvm::Value* value);
   [[nodiscard]] llvm::Value* canonical(llvm::Value* value);
-  [[nodiscard]] llvm::Value* with_zeros(llvm::Value* whole, std::uint8_t first,
-                                        std::uint8_t width);
+  [[nodiscard]] llvm::Value* with_zeros(llvm::Value* whole, std::uint8_t first, std::uint8_t width);
 
   Ir& ir_;
   const FloatViews& views_;

@@ -35,8 +35,8 @@ WorkerEnd TranslatedCodelet::run(WorkerState& state, const MemoryLayout& layout,
 }
 
 // A block counts at its end, a repeat body in advance: here neither has got there.
-void TranslatedCodelet::settle_fault(WorkerState& state, const MemoryLayout& layout,
-                                     WorkerEnd& end, CountDifferences* counts) const {
+void TranslatedCodelet::settle_fault(WorkerState& state, const MemoryLayout& layout, WorkerEnd& end,
+                                     CountDifferences* counts) const {
   const FaultSite& site = parts_.sites[state.site - 1];
   end.fault = fault_of(site, state, layout);
   if (counts != nullptr) --(*counts)[site.word];
