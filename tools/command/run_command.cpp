@@ -1,6 +1,5 @@
 // Owns `bspike run`: options to a request, an outcome to text and an exit code.
 #include <CLI/CLI.hpp>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,8 +19,14 @@ constexpr std::uint32_t kMostThreads = 1024;
 struct RunOptions {
   RunRequest request;
   std::vector<std::string> emits;
+  std::string engine = "auto";
   bool quiet = false;
 };
+
+sim::Engine engine_named(const std::string& name) {
+  if (name == "interpreter") return sim::Engine::kInterpreter;
+  return name == "compiled" ? sim::Engine::kCompiled : sim::Engine::kAuto;
+}
 
 void declare_output(CLI::App& app, RunOptions& options) {
   app.add_option("--out", options.request.out,
@@ -42,14 +47,10 @@ void declare_execution(CLI::App& app, RunOptions& options) {
   app.add_flag("--functional", options.request.functional, "Values only: no cycles");
   app.add_flag("--check-races", options.request.check_races,
                "Fail if workers of one compute set touch what another one writes");
-  static const std::map<std::string, sim::Engine> engines = {
-      {"interpreter", sim::Engine::kInterpreter},
-      {"compiled", sim::Engine::kCompiled},
-      {"auto", sim::Engine::kAuto}};
-  app.add_option("--engine", options.request.engine,
+  app.add_option("--engine", options.engine,
                  "How tile programs are executed, with the same results: interpreter, compiled (to "
                  "native code), auto (the default: compiled where it pays)")
-      ->transform(CLI::CheckedTransformer(engines))
+      ->check(CLI::IsMember({"interpreter", "compiled", "auto"}))
       ->type_name("ENGINE");
   app.add_option("--threads", options.request.threads,
                  "Host threads for the tiles of a phase, with the same results; default: all cores")
@@ -59,6 +60,7 @@ void declare_execution(CLI::App& app, RunOptions& options) {
 
 int run(const RunOptions& options) {
   RunRequest request = options.request;
+  request.engine = engine_named(options.engine);
   for (const std::string& emit : options.emits) request.emits.push_back(parse_emit(emit));
   request.tensors.dump_folder = request.out.empty() ? "." : request.out;
   ProgressLine line(options.quiet);
