@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "arch/isa/assembly.hpp"
 #include "sim/engine/executor.hpp"
 
 namespace bspike::test {
@@ -12,6 +13,29 @@ namespace bspike::test {
 namespace {
 
 constexpr std::uint32_t kAlign = 16;
+
+// Bytes that one issue stores, spills left out.
+std::uint64_t stored_bytes(const arch::isa::Instruction& instruction) {
+  const auto& info = arch::isa::info(instruction.op);
+  if (!info.is_store || instruction.a == arch::isa::kScratchBase) return 0;
+  std::uint64_t floats = 0;
+  for (const arch::isa::Operand& operand : arch::isa::operands(info.format)) {
+    const bool source = operand.access == arch::isa::Access::kRead;
+    if (source && operand.kind == arch::isa::OperandKind::kFloat) floats += 4u * operand.width;
+  }
+  return floats > 0 ? floats : 4;
+}
+
+std::uint64_t stored_bytes(const arch::TileProgram& program,
+                           const std::vector<std::uint64_t>& executions) {
+  std::uint64_t total = 0;
+  for (std::uint32_t word = 0; word < program.supervisor_entry_word;) {
+    const arch::isa::Issue issue = arch::isa::read_issue(program.words, word);
+    total += executions[word] * stored_bytes(issue.first);
+    word += issue.bundled ? 2 : 1;
+  }
+  return total;
+}
 
 std::uint32_t aligned(std::uint32_t address) { return (address + kAlign - 1) / kAlign * kAlign; }
 
@@ -122,13 +146,16 @@ void CodeletRun::run(std::uint32_t shift, const std::vector<std::string>& writte
   lay_out(shift, scratch + stacks);
   std::vector<std::byte> memory(end_ - base);
   copy_in(memory);
-  const std::vector<std::uint32_t> table{1, 0, program.codelets[0].entry_word * 4, block};
+  const std::uint32_t multi = codelet_.multi_worker ? 1 : 0;
+  const std::vector<std::uint32_t> table{multi, 1 - multi, program.codelets[0].entry_word * 4,
+                                         block};
   std::memcpy(memory.data() + (launch - base), table.data(), 16);
   const auto words = argument_words();
   std::memcpy(memory.data() + (block - base), words.data(), words.size() * 4);
 
   sim::ExecutorOptions options;
   options.check_races = true;
+  options.profile_lines = true;
   const auto executor = sim::make_interpreter();
   const auto prepared = executor->prepare(program, machine_, options);
   sim::ComputeCounts counts;
@@ -142,6 +169,10 @@ void CodeletRun::run(std::uint32_t shift, const std::vector<std::string>& writte
       << program.source;
   EXPECT_EQ(codelet_.estimate(work, machine_), counts.critical_slots)
       << codelet_.name << " with " << machine_.worker.contexts << " workers";
+  // What is counted as work is never more than what was done.
+  EXPECT_LE(codelet_.count(work).bytes_written,
+            stored_bytes(program, executor->profile(*prepared).word_executions))
+      << codelet_.name;
   copy_out(memory, written);
 }
 
