@@ -1,8 +1,8 @@
 // Owns the codelets of list-driven training: docs/sparse_step.md, "Codelets".
 // Contract: inner loops are as a good compiler makes them: hardware repeats of one iteration, not
-// pipelined over iterations unless their row says so. For estimates, WorkSize::list_counts holds the
-// ids of each list that a vertex reads; of flags_to_list the flags looked at, then the ids written;
-// of state_gradient_tile the list's entries, then those of the tile's own neurons.
+// pipelined over iterations unless their row says so. For estimates, WorkSize::list_counts holds
+// the ids of each list that a vertex reads; of flags_to_list the flags looked at, then the ids
+// written; of state_gradient_tile the list's entries, then those of the tile's own neurons.
 #pragma once
 
 #include <functional>
