@@ -44,6 +44,7 @@ struct WorkCount {
 struct EmitContext {
   std::uint32_t workers = 0;
   std::uint32_t repeat_limit = 0;
+  std::uint64_t sram_bytes = 0;  // no tensor is larger
 };
 
 // How often a worker executes each region of a codelet's code.

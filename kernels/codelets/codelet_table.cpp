@@ -10,6 +10,7 @@
 #include "kernels/codelets/neurons/neuron_codelets.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
 #include "kernels/codelets/projection_codelets.hpp"
+#include "kernels/codelets/sparse/sparse_codelets.hpp"
 #include "kernels/codelets/step_codelets.hpp"
 #include "kernels/cost/estimate.hpp"
 
@@ -33,6 +34,7 @@ std::vector<Codelet> make_table() {
   std::ranges::move(loss_codelets(), std::back_inserter(rows));
   std::ranges::move(optimizer_codelets(), std::back_inserter(rows));
   std::ranges::move(micro_codelets(), std::back_inserter(rows));
+  std::ranges::move(sparse_codelets(), std::back_inserter(rows));
   for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
   return rows;
 }

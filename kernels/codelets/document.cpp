@@ -30,7 +30,7 @@ conflicts, as in interleaved memory. A bundle takes as long as its slower half. 
 constexpr std::string_view kArguments = R"(
 ## Arguments
 
-Words of a vertex's argument block, in order. docs/training_step.md says what the codelets do.
+Words of a vertex's argument block, in order. docs/training_step.md and docs/sparse_step.md say what the codelets do.
 )";
 
 std::string_view kind_name(ArgumentKind kind) {

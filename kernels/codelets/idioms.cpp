@@ -39,29 +39,31 @@ HistorySlots history_slots(Builder& b, const HistoryNames& names) {
 
 namespace {
 
-// ceil(n / W) as (n + W - 1) * multiplier >> shift: the multiplier is rounded up and has at most 11
-// bits, so nothing overflows up to kShareLimitPairs; a chunk may come out a trace too large, which
-// leaves the last worker less.
+// ceil(n / W) as (n + W - 1) * multiplier >> shift. The multiplier is rounded up and has as many
+// bits as a 32-bit product leaves for the largest n; it is exact for small n, else a chunk may come
+// out a trace too large, which leaves the last worker less.
 struct ChunkRule {
+  static constexpr int kImmediateBits = 13;
+  std::uint32_t workers;
   std::uint32_t multiplier = 1;
   std::uint32_t shift = 0;
 
-  explicit ChunkRule(std::uint32_t workers) {
-    if (std::has_single_bit(workers)) {
-      shift = static_cast<std::uint32_t>(std::countr_zero(workers));
-      return;
-    }
-    shift = 9 + static_cast<std::uint32_t>(std::bit_width(workers));
+  explicit ChunkRule(const EmitContext& context) : workers(context.workers) {
+    const auto log = static_cast<std::uint32_t>(std::bit_width(workers)) - 1;
+    shift = log;
+    if (std::has_single_bit(workers)) return;
+    const int count_bits = std::bit_width(context.sram_bytes / 8 + workers);
+    shift += static_cast<std::uint32_t>(std::clamp(32 - count_bits, 2, kImmediateBits)) - 1;
     multiplier = ((1u << shift) + workers - 1) / workers;
   }
-  [[nodiscard]] std::uint64_t chunk(std::uint64_t items, std::uint32_t workers) const {
+  [[nodiscard]] std::uint64_t chunk(std::uint64_t items) const {
     return ((items + workers - 1) * multiplier) >> shift;
   }
 };
 
 Int emit_chunk(Builder& b, Int items) {
   const std::uint32_t workers = b.context().workers;
-  const ChunkRule rule(workers);
+  const ChunkRule rule(b.context());
   if (workers == 1) return items;
   Int chunk = b.add(items, static_cast<int>(workers) - 1);
   if (rule.multiplier != 1) {
@@ -90,14 +92,14 @@ void with_pair_share(Builder& b, const std::function<void(const PairShare&)>& bo
   b.exit();
 }
 
-std::uint64_t shared_pairs(std::uint64_t pairs, std::uint32_t workers, std::uint32_t worker) {
-  const std::uint64_t chunk = ChunkRule(workers).chunk(pairs, workers);
+std::uint64_t shared_pairs(std::uint64_t pairs, const EmitContext& context, std::uint32_t worker) {
+  const std::uint64_t chunk = ChunkRule(context).chunk(pairs);
   const std::uint64_t first = std::min(pairs, chunk * worker);
   return std::min(pairs, first + chunk) - first;
 }
 
 Trips pair_trips(const WorkSize& work, const EmitContext& context, std::uint32_t worker) {
-  const std::uint64_t pairs = shared_pairs(work.arguments.at("pairs"), context.workers, worker);
+  const std::uint64_t pairs = shared_pairs(work.arguments.at("pairs"), context, worker);
   Trips trips{{"entry", 1}, {"exit", 1}};
   if (pairs == 0) return trips;
   trips["worker"] = 1;

@@ -35,9 +35,6 @@ struct HistorySlots {
 
 // --- Work of this worker: a contiguous share of elementwise work -----------------------------
 
-// The largest number of pairs that shares are exact for.
-inline constexpr std::uint32_t kShareLimitPairs = 1u << 21;
-
 struct PairShare {
   Int offset_bytes;  // from the first pair to this worker's first
   Int last;          // pairs of this worker less one
@@ -48,7 +45,7 @@ struct PairShare {
 void with_pair_share(Builder& b, const std::function<void(const PairShare&)>& body);
 
 // Pairs of a worker, as the code computes them.
-[[nodiscard]] std::uint64_t shared_pairs(std::uint64_t pairs, std::uint32_t workers,
+[[nodiscard]] std::uint64_t shared_pairs(std::uint64_t pairs, const EmitContext& context,
                                          std::uint32_t worker);
 // Regions of with_pair_share around a repeat named "pair" of one trip less than the share.
 [[nodiscard]] Trips pair_trips(const WorkSize& work, const EmitContext& context,

@@ -32,7 +32,7 @@ void emit(Builder& b, const EmitContext& /*context*/) {
 }
 
 Trips trips(const WorkSize& work, const EmitContext& context, std::uint32_t worker) {
-  const std::uint64_t pairs = shared_pairs(work.arguments.at("pairs"), context.workers, worker);
+  const std::uint64_t pairs = shared_pairs(work.arguments.at("pairs"), context, worker);
   Trips result{{"entry", 1}, {"exit", 1}};
   if (pairs == 0) return result;
   result["worker"] = 1;

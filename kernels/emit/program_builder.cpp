@@ -6,7 +6,7 @@
 namespace bspike::kernels {
 
 EmitContext emit_context(const arch::Machine& machine) {
-  return {machine.worker.contexts, machine.worker.repeat_limit};
+  return {machine.worker.contexts, machine.worker.repeat_limit, machine.sram.bytes};
 }
 
 CompiledCodelet compile_codelet(const Codelet& codelet, const arch::Machine& machine) {

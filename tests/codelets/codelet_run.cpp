@@ -1,53 +1,42 @@
-// Owns the memory of a test tile, the call of the interpreter, and of the compiled engine beside
-// it.
+// Owns the memory of a test tile and the call of the interpreter.
 #include "tests/codelets/codelet_run.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sim/engine/compiled/compiled_executor.hpp"
+#include "arch/isa/assembly.hpp"
 #include "sim/engine/executor.hpp"
+#include "tests/codelets/compiled_twin.hpp"
 
 namespace bspike::test {
 
 namespace {
 
-// What an engine is given and gives.
-struct TileRun {
-  std::vector<std::byte> memory;
-  std::uint32_t base = 0, scratch = 0, launch = 0;
-  sim::ComputeCounts counts;
-  sim::Fault fault;
-};
-
-void run_on(const sim::Executor& executor, const sim::ExecutorOptions& options,
-            const arch::TileProgram& program, const arch::Machine& machine, TileRun& run) {
-  const auto prepared = executor.prepare(program, machine, options);
-  const auto size = static_cast<std::uint32_t>(run.memory.size());
-  run.fault = executor.run(*prepared, {run.memory.data(), run.base, size}, run.base, run.scratch,
-                           run.launch, run.counts);
-}
-
-// Translating takes a while, so only the first runs on each machine are compiled as well.
-bool is_compiled_too(const std::string& codelet, const arch::Machine& machine) {
-  constexpr int kRuns = 2;
-  static std::map<std::string, int> runs;
-  const std::string key = codelet + " " + std::to_string(machine.worker.contexts) + " " +
-                          std::to_string(machine.worker.repeat_limit);
-  return sim::has_code_generator() && runs[key]++ < kRuns;
-}
-
-void expect_same_run(const TileRun& found, const TileRun& wanted) {
-  EXPECT_EQ(sim::name(found.fault.kind), sim::name(wanted.fault.kind));
-  EXPECT_TRUE(found.memory == wanted.memory) << "compiled code leaves another memory";
-  EXPECT_EQ(found.counts.launch_cycles, wanted.counts.launch_cycles);
-  EXPECT_EQ(found.counts.critical_slots, wanted.counts.critical_slots);
-  EXPECT_EQ(found.counts.issue_slots, wanted.counts.issue_slots);
-  EXPECT_EQ(found.counts.instructions, wanted.counts.instructions);
-}
-
 constexpr std::uint32_t kAlign = 16;
+
+// Bytes that one issue stores, spills left out.
+std::uint64_t stored_bytes(const arch::isa::Instruction& instruction) {
+  const auto& info = arch::isa::info(instruction.op);
+  if (!info.is_store || instruction.a == arch::isa::kScratchBase) return 0;
+  std::uint64_t floats = 0;
+  for (const arch::isa::Operand& operand : arch::isa::operands(info.format)) {
+    const bool source = operand.access == arch::isa::Access::kRead;
+    if (source && operand.kind == arch::isa::OperandKind::kFloat) floats += 4u * operand.width;
+  }
+  return floats > 0 ? floats : 4;
+}
+
+std::uint64_t stored_bytes(const arch::TileProgram& program,
+                           const std::vector<std::uint64_t>& executions) {
+  std::uint64_t total = 0;
+  for (std::uint32_t word = 0; word < program.supervisor_entry_word;) {
+    const arch::isa::Issue issue = arch::isa::read_issue(program.words, word);
+    total += executions[word] * stored_bytes(issue.first);
+    word += issue.bundled ? 2 : 1;
+  }
+  return total;
+}
 
 std::uint32_t aligned(std::uint32_t address) { return (address + kAlign - 1) / kAlign * kAlign; }
 
@@ -158,26 +147,36 @@ void CodeletRun::run(std::uint32_t shift, const std::vector<std::string>& writte
   lay_out(shift, scratch + stacks);
   std::vector<std::byte> memory(end_ - base);
   copy_in(memory);
-  const std::vector<std::uint32_t> table{1, 0, program.codelets[0].entry_word * 4, block};
+  const std::uint32_t multi = codelet_.multi_worker ? 1 : 0;
+  const std::vector<std::uint32_t> table{multi, 1 - multi, program.codelets[0].entry_word * 4,
+                                         block};
   std::memcpy(memory.data() + (launch - base), table.data(), 16);
   const auto words = argument_words();
   std::memcpy(memory.data() + (block - base), words.data(), words.size() * 4);
 
-  TileRun run{std::move(memory), base, scratch, launch, {}, {}};
-  TileRun compiled = run;
-  run_on(*sim::make_interpreter(), {.check_races = true}, program, machine_, run);
-  ASSERT_EQ(run.fault.kind, sim::FaultKind::kNone)
-      << codelet_.name << ": " << sim::name(run.fault.kind) << " at word " << run.fault.pc_word
-      << ", address " << run.fault.address - base << " of " << run.memory.size() << ", worker "
-      << run.fault.worker << "\n"
+  CompiledTwin twin{codelet_.name, program, machine_, memory, base, scratch, launch};
+  sim::ExecutorOptions options;
+  options.check_races = true;
+  options.profile_lines = true;
+  const auto executor = sim::make_interpreter();
+  const auto prepared = executor->prepare(program, machine_, options);
+  sim::ComputeCounts counts;
+  const sim::Fault fault =
+      executor->run(*prepared, {memory.data(), base, static_cast<std::uint32_t>(memory.size())},
+                    base, scratch, launch, counts);
+  ASSERT_EQ(fault.kind, sim::FaultKind::kNone)
+      << codelet_.name << ": " << sim::name(fault.kind) << " at word " << fault.pc_word
+      << ", address " << fault.address - base << " of " << memory.size() << ", worker "
+      << fault.worker << "\n"
       << program.source;
-  if (is_compiled_too(codelet_.name, machine_)) {
-    run_on(*sim::make_compiled_executor(), {}, program, machine_, compiled);
-    expect_same_run(compiled, run);
-  }
-  EXPECT_EQ(codelet_.estimate(work, machine_), run.counts.critical_slots)
+  twin.expect_same(memory, counts, executor->profile(*prepared));
+  EXPECT_EQ(codelet_.estimate(work, machine_), counts.critical_slots)
       << codelet_.name << " with " << machine_.worker.contexts << " workers";
-  copy_out(run.memory, written);
+  // What is counted as work is never more than what was done.
+  EXPECT_LE(codelet_.count(work).bytes_written,
+            stored_bytes(program, executor->profile(*prepared).word_executions))
+      << codelet_.name;
+  copy_out(memory, written);
 }
 
 void expect_same_bits(const std::vector<float>& found, const std::vector<float>& wanted,

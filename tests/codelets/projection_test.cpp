@@ -7,7 +7,7 @@ namespace bspike::test {
 
 namespace {
 
-constexpr std::uint32_t kSeeds = 24;
+constexpr std::uint32_t kSeeds = 16;
 
 void add_parameters(CodeletRun& run, const Projection& projection, std::uint32_t batch) {
   run.argument("rows", projection.rows);

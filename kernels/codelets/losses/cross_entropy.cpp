@@ -32,12 +32,11 @@ void emit_exponentials(Builder& b, const LossSample& s, const Softmax& softmax) 
   b.emit(Op::kMov32, {softmax.sum, b.zero1()});
   const F1 value = b.f1();
   for_classes(b, "exponential", s, [&](Int address) {
-    b.emit_independent(Op::kLda32, {value, address, b.zero(), 0});
+    load_next(b, value, address);
     b.emit(Op::kF32sub, {value, value, softmax.highest});
     b.emit(Op::kF32exp, {value, value});
     b.emit(Op::kF32add, {softmax.sum, softmax.sum, value});
-    b.emit(Op::kSta32, {value, address, s.to_gradient, 0});
-    b.emit(Op::kAddi, {address, address, 4});
+    b.emit(Op::kSta32, {value, address, s.to_gradient, -1});
   });
 }
 
@@ -47,9 +46,9 @@ void emit_gradients(Builder& b, const LossSample& s, const Softmax& softmax, F1 
   const F1 value = b.f1();
   for_classes(b, "gradient", s, [&](Int address) {
     b.emit(Op::kLda32, {value, address, s.to_gradient, 0});
-    b.emit(Op::kF32mul, {value, value, factor});
-    b.emit(Op::kSta32, {value, address, s.to_gradient, 0});
     b.emit(Op::kAddi, {address, address, 4});
+    b.emit(Op::kF32mul, {value, value, factor});
+    b.emit(Op::kSta32, {value, address, s.to_gradient, -1});
   });
 }
 

@@ -11,31 +11,33 @@ struct Targets {
   F1 correct, incorrect, scale, twice_scale;
 };
 
-// Gradient 2 scale distance to the class at `address`; returns the square of the distance.
-F1 emit_class(Builder& b, const LossSample& s, const Targets& t, Int address, F1 target) {
+// Gradient 2 scale distance of the class before `address`, whose count is given; returns the square
+// of the distance.
+F1 emit_class(Builder& b, const LossSample& s, const Targets& t, Int address, F1 count, F1 target) {
   const F1 distance = b.f1();
   const F1 gradient = b.f1();
   const F1 square = b.f1();
-  b.emit_independent(Op::kLda32, {distance, address, b.zero(), 0});
-  b.emit(Op::kF32sub, {distance, distance, target});
+  b.emit(Op::kF32sub, {distance, count, target});
   b.emit(Op::kF32mul, {gradient, distance, t.twice_scale});
   b.emit(Op::kF32mul, {square, distance, distance});
-  b.emit(Op::kSta32, {gradient, address, s.to_gradient, 0});
+  b.emit(Op::kSta32, {gradient, address, s.to_gradient, -1});
   return square;
 }
 
 void emit_sample(Builder& b, const LossSample& s, const Targets& t) {
   const F1 sum = b.f1();
+  const F1 count = b.f1();
   b.emit(Op::kMov32, {sum, b.zero1()});
-  const Int label_address = b.copy(b.zero());
+  const Int behind_label = b.copy(b.zero());
   const Int countdown = b.copy(s.label);
   for_classes(b, "square", s, [&](Int address) {
-    find_label(b, label_address, countdown, address);
-    b.emit(Op::kF32add, {sum, sum, emit_class(b, s, t, address, t.incorrect)});
-    b.emit(Op::kAddi, {address, address, 4});
+    load_next(b, count, address);
+    find_label(b, behind_label, countdown, address);
+    b.emit(Op::kF32add, {sum, sum, emit_class(b, s, t, address, count, t.incorrect)});
   });
-  b.emit(Op::kF32sub, {sum, sum, emit_class(b, s, t, label_address, t.incorrect)});
-  b.emit(Op::kF32add, {sum, sum, emit_class(b, s, t, label_address, t.correct)});
+  b.emit_independent(Op::kLda32, {count, behind_label, b.zero(), -1});
+  b.emit(Op::kF32sub, {sum, sum, emit_class(b, s, t, behind_label, count, t.incorrect)});
+  b.emit(Op::kF32add, {sum, sum, emit_class(b, s, t, behind_label, count, t.correct)});
   b.emit(Op::kF32mul, {sum, sum, t.scale});
   b.emit(Op::kSta32, {sum, s.loss, b.zero(), 0});
 }

@@ -30,7 +30,7 @@ void emit_scalar(Builder& b, const EmitContext& /*context*/) {
 }
 
 Trips scalar_trips(const WorkSize& work, const EmitContext& context, std::uint32_t worker) {
-  const std::uint64_t pairs = shared_pairs(work.arguments.at("pairs"), context.workers, worker);
+  const std::uint64_t pairs = shared_pairs(work.arguments.at("pairs"), context, worker);
   Trips trips{{"entry", 1}, {"exit", 1}};
   if (pairs == 0) return trips;
   trips["worker"] = 1;

@@ -21,7 +21,7 @@
   lda32 a0, m12, m15, 9
   sub m0, m0, m1
   addi m1, m14, 0
-  { brneg m2, L127 ; mov32 a14, a14 }
+  { brneg m2, L125 ; mov32 a14, a14 }
 L24:
   { ld32 m3, m13, m15, 0 ; aseti a1, 261632 }
   ld32step m2, m15, m3, 6
@@ -73,20 +73,19 @@ L68:
   add m8, m8, m6
   addi m11, m7, -1
 L71:
-  lda32 a3, m10, m15, 0
+  lda32step a3, m15, m10, 1
   f32sub a3, a3, a1
   f32exp a3, a3
-  { sta32 a3, m10, m0, 0 ; f32add a2, a2, a3 }
-  addi m10, m10, 4
+  { sta32 a3, m10, m0, -1 ; f32add a2, a2, a3 }
   brnzdec m11, L71
   brnzdec m9, L68
   addi m2, m2, 32
-  { brnzdec m5, L59 ; mov32 a14, a14 }
+  brnzdec m5, L59
   { ld32 m5, m12, m15, 1 ; f32div a3, a0, a2 }
   ld32 m2, m12, m15, 2
   ld32 m4, m12, m15, 3
   addi m5, m5, -1
-L87:
+L85:
   ld32 m7, m2, m15, 5
   ld32 m6, m2, m15, 6
   mul m7, m1, m7
@@ -96,19 +95,18 @@ L87:
   ld32 m7, m2, m15, 2
   add m8, m8, m4
   addi m9, m9, -1
-L96:
+L94:
   addi m10, m8, 0
   add m8, m8, m6
   addi m11, m7, -1
-L99:
+L97:
   lda32 a4, m10, m0, 0
-  f32mul a4, a4, a3
-  sta32 a4, m10, m0, 0
-  addi m10, m10, 4
-  brnzdec m11, L99
-  brnzdec m9, L96
+  { addi m10, m10, 4 ; f32mul a4, a4, a3 }
+  sta32 a4, m10, m0, -1
+  brnzdec m11, L97
+  brnzdec m9, L94
   addi m2, m2, 32
-  { brnzdec m5, L87 ; mov32 a14, a14 }
+  { brnzdec m5, L85 ; mov32 a14, a14 }
   { lda32 a2, m3, m0, 0 ; f32ln a3, a2 }
   { lda32 a4, m3, m15, 0 ; f32sub a2, a2, a0 }
   { sta32 a2, m3, m0, 0 ; f32add a3, a3, a1 }
@@ -123,5 +121,5 @@ L99:
   st32 m2, m13, m15, 2
   ld32 m2, m13, m15, 2
   brpos m2, L24
-L127:
+L125:
   exit

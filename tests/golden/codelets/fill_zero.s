@@ -1,8 +1,8 @@
 .codelet fill_zero
   ld32 m0, m12, m15, 1
   addi m1, m0, 5
-  muli m1, m1, 683
-  shri m1, m1, 12
+  muli m1, m1, 2731
+  shri m1, m1, 14
   mul m2, m1, m14
   sub m0, m0, m2
   smin m0, m1, m0

@@ -23,7 +23,7 @@
   lda32 a1, m12, m15, 11
   sub m0, m0, m1
   addi m1, m14, 0
-  { brneg m2, L90 ; mov32 a14, a14 }
+  { brneg m2, L88 ; mov32 a14, a14 }
 L28:
   { ld32 m3, m13, m15, 0 ; mov32 a4, a14 }
   ld32step m2, m15, m3, 6
@@ -49,23 +49,22 @@ L47:
   add m9, m9, m7
   addi m14, m8, -1
 L50:
-  { lda32 a5, m11, m15, 0 ; mov32 a14, a14 }
+  { lda32step a5, m15, m11, 1 ; mov32 a14, a14 }
   { movz m3, m11, m2 ; f32sub a5, a5, a1 }
   { addi m2, m2, -1 ; f32mul a6, a5, a3 }
-  { sta32 a6, m11, m0, 0 ; f32mul a5, a5, a5 }
-  { addi m11, m11, 4 ; f32add a4, a4, a5 }
-  brnzdec m14, L50
+  { sta32 a6, m11, m0, -1 ; f32mul a5, a5, a5 }
+  { brnzdec m14, L50 ; f32add a4, a4, a5 }
   brnzdec m10, L47
   addi m4, m4, 32
   brnzdec m6, L38
-  { lda32 a5, m3, m15, 0 ; mov32 a14, a14 }
-  { lda32 a7, m3, m15, 0 ; f32sub a5, a5, a1 }
-  { addi m1, m1, 6 ; f32mul a6, a5, a3 }
-  { sta32 a6, m3, m0, 0 ; f32mul a5, a5, a5 }
-  f32sub a7, a7, a0
-  f32sub a4, a4, a5
-  { nop ; f32mul a5, a7, a3 }
-  { sta32 a5, m3, m0, 0 ; f32mul a5, a7, a7 }
+  lda32 a5, m3, m15, -1
+  { addi m1, m1, 6 ; f32sub a6, a5, a1 }
+  { nop ; f32mul a7, a6, a3 }
+  { sta32 a7, m3, m0, -1 ; f32mul a6, a6, a6 }
+  f32sub a5, a5, a0
+  f32sub a4, a4, a6
+  { nop ; f32mul a6, a5, a3 }
+  { sta32 a6, m3, m0, -1 ; f32mul a5, a5, a5 }
   { ld32 m2, m13, m15, 1 ; f32add a4, a4, a5 }
   f32mul a4, a4, a2
   sta32 a4, m2, m15, 0
@@ -77,5 +76,5 @@ L50:
   st32 m2, m13, m15, 2
   ld32 m2, m13, m15, 2
   brpos m2, L28
-L90:
+L88:
   { exit ; mov32 a14, a14 }

@@ -1,0 +1,17 @@
+.codelet copy_words
+  ld32 m0, m12, m15, 2
+  sub m0, m0, m14
+  addi m0, m0, -1
+  brneg m0, L13
+  shli m1, m14, 2
+  ld32 m2, m12, m15, 0
+  ld32 m3, m12, m15, 1
+  add m2, m2, m1
+  add m3, m3, m1
+L9:
+  ld32step m1, m15, m2, 6
+  addi m0, m0, -6
+  st32step m1, m15, m3, 6
+  brpos m0, L9
+L13:
+  exit
