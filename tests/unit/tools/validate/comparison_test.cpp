@@ -3,14 +3,17 @@
 #include "tools/validate/comparison.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "arch/base/diagnostics.hpp"
+#include "kernels/micro/micro_spec.hpp"
 #include "tools/validate/comparison_text.hpp"
 
 namespace bspike::tools {
@@ -88,6 +91,20 @@ TEST(Suite, NamesWhatDoesNotFitTogether) {
   EXPECT_NE(unit.find("row A is in cycles, the metric in ms"), std::string::npos) << unit;
   const std::string key = problems_of(folder, suite_text("speed: 3\n"));
   EXPECT_NE(key.find("unknown key"), std::string::npos) << key;
+}
+
+// BSPIKE_REBASE=1 writes the file anew.
+TEST(Suite, KeysAreDocumented) {
+  const fs::path file = fs::path(BSPIKE_SOURCE_DIR) / "docs/validation_keys.md";
+  const std::string text =
+      "# Keys of micro sections and suite files\n\nGenerated; a test compares this file with the "
+      "code.\n\n## Micro workloads\n\n" +
+      kernels::document_micro() + "\n## Suite files\n\n" + document_suite();
+  if (std::getenv("BSPIKE_REBASE") != nullptr) std::ofstream(file, std::ios::binary) << text;
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream found;
+  found << in.rdbuf();
+  EXPECT_EQ(found.str(), text) << "run with BSPIKE_REBASE=1 if that is meant";
 }
 
 TEST(Comparison, LineThroughPoints) {
