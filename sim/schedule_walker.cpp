@@ -163,20 +163,55 @@ void copy_pieces(const ChipMemory& memory, const arch::Transfer& transfer, arch:
 
 }  // namespace
 
-// Receives overlap neither one another nor what their tile sends, so the order of copies is free.
-void ScheduleWalker::copy(const arch::ExchangePlan& plan) const {
-  for (const arch::Transfer& transfer : plan.transfers) {
+// Receives overlap neither one another nor what their tile sends, so the order of copies is free,
+// and what many tiles receive side by side is gathered first.
+void ScheduleWalker::copy(const arch::ExchangePlan& plan) {
+  const std::vector<arch::Transfer>& transfers = plan.transfers;
+  for (std::size_t i = 0; i < transfers.size();) {
+    const std::vector<arch::TileId>& tiles = in_.image.groups.at(transfers[i].group);
+    if (tiles.size() > 1 && transfers[i].pieces() == 1) {
+      i = multicast(transfers, i, tiles);
+      continue;
+    }
+    for (const arch::TileId tile : tiles) copy_to(transfers[i], tile);
+    ++i;
+  }
+}
+
+void ScheduleWalker::copy_to(const arch::Transfer& transfer, arch::TileId tile) const {
+  const std::byte* source =
+      in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
+  if (transfer.pieces() > 1) {
+    copy_pieces(in_.memory, transfer, tile, source);
+    return;
+  }
+  std::memmove(in_.memory.range(tile, transfer.destination_address, transfer.bytes), source,
+               transfer.bytes);
+}
+
+// Transfers from `first` on to one group whose destinations follow on from each other; returns the
+// one behind them.
+std::size_t ScheduleWalker::multicast(const std::vector<arch::Transfer>& transfers,
+                                      std::size_t first, const std::vector<arch::TileId>& tiles) {
+  staging_.clear();
+  std::size_t next = first;
+  std::uint32_t end = transfers[first].destination_address;
+  for (; next < transfers.size(); ++next) {
+    const arch::Transfer& transfer = transfers[next];
+    if (transfer.group != transfers[first].group || transfer.destination_address != end ||
+        transfer.pieces() > 1) {
+      break;
+    }
     const std::byte* source =
         in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
-    for (const arch::TileId tile : in_.image.groups.at(transfer.group)) {
-      if (transfer.pieces() > 1) {
-        copy_pieces(in_.memory, transfer, tile, source);
-        continue;
-      }
-      std::memmove(in_.memory.range(tile, transfer.destination_address, transfer.bytes), source,
-                   transfer.bytes);
-    }
+    staging_.insert(staging_.end(), source, source + transfer.bytes);
+    end += transfer.bytes;
   }
+  const std::uint32_t address = transfers[first].destination_address;
+  for (const arch::TileId tile : tiles) {
+    std::memcpy(in_.memory.range(tile, address, staging_.size()), staging_.data(), staging_.size());
+  }
+  return next;
 }
 
 void ScheduleWalker::walk_host(const ScheduleNode& node) {

@@ -55,7 +55,10 @@ class ScheduleWalker {
   void walk_host(const arch::ScheduleNode& node);
   bool compute(std::uint32_t index);
   bool run_tiles(std::uint32_t index, const arch::ComputeSet& set);
-  void copy(const arch::ExchangePlan& plan) const;
+  void copy(const arch::ExchangePlan& plan);
+  void copy_to(const arch::Transfer& transfer, arch::TileId tile) const;
+  std::size_t multicast(const std::vector<arch::Transfer>& transfers, std::size_t first,
+                        const std::vector<arch::TileId>& tiles);
   void receive_stream(std::uint32_t stream);
   void send_stream(std::uint32_t stream);
   void shuffle(std::size_t count);
@@ -69,7 +72,7 @@ class ScheduleWalker {
   std::uint64_t compute_phases_ = 0;
   std::vector<std::uint32_t> order_;   // of a compute set's tiles
   std::vector<ComputeCounts> counts_;  // parallel to the compute set's work
-  std::vector<std::byte> staging_;     // of a host stream
+  std::vector<std::byte> staging_;     // of a host stream or a multicast
   std::vector<TileWorkTotals> tiles_;
   std::vector<std::uint64_t> exchange_counts_;  // executions, by plan
   std::uint64_t instructions_ = 0;
