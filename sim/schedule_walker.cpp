@@ -191,28 +191,65 @@ void copy_pieces(const ChipMemory& memory, const arch::Transfer& transfer, arch:
 
 // Receives overlap neither one another nor what their tile sends, so the order of copies is free.
 void ScheduleWalker::copy(std::uint32_t exchange) const {
-  const std::vector<arch::Transfer>& transfers = in_.image.exchanges.at(exchange).transfers;
+  const std::size_t count = in_.image.exchanges.at(exchange).transfers.size();
   const auto copy_some = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) copy(transfers[i]);
+    copy_range(exchange, begin, end);
   };
   if (in_.plan.traffic[exchange].bytes_received < kBytesWorthThreads) {
-    copy_some(0, transfers.size());
+    copy_some(0, count);
   } else {
-    in_.pool.run(transfers.size(), copy_some);
+    in_.pool.run(count, copy_some);
   }
 }
 
-void ScheduleWalker::copy(const arch::Transfer& transfer) const {
-  const std::byte* source =
-      in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
-  for (const arch::TileId tile : in_.image.groups.at(transfer.group)) {
-    if (transfer.pieces() > 1) {
-      copy_pieces(in_.memory, transfer, tile, source);
+// What many tiles receive side by side is gathered first.
+void ScheduleWalker::copy_range(std::uint32_t exchange, std::size_t begin, std::size_t end) const {
+  const std::span transfers(in_.image.exchanges.at(exchange).transfers);
+  for (std::size_t i = begin; i < end;) {
+    const std::vector<arch::TileId>& tiles = in_.image.groups.at(transfers[i].group);
+    if (tiles.size() > 1 && transfers[i].pieces() == 1) {
+      i += multicast(transfers.subspan(i, end - i), tiles);
       continue;
     }
-    std::memmove(in_.memory.range(tile, transfer.destination_address, transfer.bytes), source,
-                 transfer.bytes);
+    for (const arch::TileId tile : tiles) copy_to(transfers[i], tile);
+    ++i;
   }
+}
+
+void ScheduleWalker::copy_to(const arch::Transfer& transfer, arch::TileId tile) const {
+  const std::byte* source =
+      in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
+  if (transfer.pieces() > 1) {
+    copy_pieces(in_.memory, transfer, tile, source);
+    return;
+  }
+  std::memmove(in_.memory.range(tile, transfer.destination_address, transfer.bytes), source,
+               transfer.bytes);
+}
+
+// The first transfers to one group whose destinations follow on from each other; returns how many.
+std::size_t ScheduleWalker::multicast(std::span<const arch::Transfer> transfers,
+                                      const std::vector<arch::TileId>& tiles) const {
+  static thread_local std::vector<std::byte> gathered;
+  gathered.clear();
+  std::size_t count = 0;
+  std::uint32_t end = transfers[0].destination_address;
+  for (; count < transfers.size(); ++count) {
+    const arch::Transfer& transfer = transfers[count];
+    if (transfer.group != transfers[0].group || transfer.destination_address != end ||
+        transfer.pieces() > 1) {
+      break;
+    }
+    const std::byte* source =
+        in_.memory.range(transfer.source, transfer.source_address, transfer.bytes);
+    gathered.insert(gathered.end(), source, source + transfer.bytes);
+    end += transfer.bytes;
+  }
+  const std::uint32_t address = transfers[0].destination_address;
+  for (const arch::TileId tile : tiles) {
+    std::memcpy(in_.memory.range(tile, address, gathered.size()), gathered.data(), gathered.size());
+  }
+  return count;
 }
 
 void ScheduleWalker::walk_host(const ScheduleNode& node) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "sim/chip_memory.hpp"
@@ -60,7 +61,10 @@ class ScheduleWalker {
   bool run_tiles(std::uint32_t index, const arch::ComputeSet& set);
   void run_tile(const arch::TileWork& work, std::size_t slot);
   void copy(std::uint32_t exchange) const;
-  void copy(const arch::Transfer& transfer) const;
+  void copy_range(std::uint32_t exchange, std::size_t begin, std::size_t end) const;
+  void copy_to(const arch::Transfer& transfer, arch::TileId tile) const;
+  [[nodiscard]] std::size_t multicast(std::span<const arch::Transfer> transfers,
+                                      const std::vector<arch::TileId>& tiles) const;
   void receive_stream(std::uint32_t stream);
   void send_stream(std::uint32_t stream);
   void shuffle(std::size_t count);

@@ -46,6 +46,12 @@ std::uint32_t MicroProgram::buffer(std::span<const arch::TileId> tiles, const st
   return memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes});
 }
 
+std::uint32_t MicroProgram::element_buffer(std::span<const arch::TileId> tiles,
+                                           const std::string& name, std::uint64_t bytes) {
+  const auto element = static_cast<std::uint32_t>(machine_.sram.element_bytes);
+  return memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes, element});
+}
+
 void MicroProgram::data(arch::TileId tile, std::uint32_t address,
                         std::vector<std::uint32_t> words) {
   data_.push_back({tile, address, std::move(words)});

@@ -41,6 +41,10 @@ class MicroProgram {
   // A buffer at one address on all of these tiles.
   std::uint32_t buffer(std::span<const arch::TileId> tiles, const std::string& name,
                        std::uint64_t bytes, MemoryKind kind = MemoryKind::kStandard);
+  // The same in standard memory from the start of a memory element, so that words at equal places
+  // of two such buffers can be accessed in one slot.
+  std::uint32_t element_buffer(std::span<const arch::TileId> tiles, const std::string& name,
+                               std::uint64_t bytes);
   void data(arch::TileId tile, std::uint32_t address, std::vector<std::uint32_t> words);
   void superstep(Superstep superstep) { supersteps_.push_back(std::move(superstep)); }
   // A one-dimensional tensor of f32, u32 or f16 elements, one piece a tile, in the tiles' order.

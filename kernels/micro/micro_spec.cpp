@@ -60,7 +60,8 @@ std::string document_micro() {
     text += std::string("| `") + workload.name + "` | " + listed(workload.needs) + " | " +
             listed(workload.takes) + " | " + workload.sentence + " |\n";
   }
-  return text + "\n" + arch::base::document_fields<MicroSpec>("micro");
+  return text + "\n| key | type | default | range | meaning |\n|---|---|---|---|---|\n" +
+         arch::base::document_fields<MicroSpec>("micro");
 }
 
 }  // namespace bspike::kernels

@@ -1,11 +1,15 @@
 // Owns the rows of micro workloads.
 #include "kernels/micro/micro_workloads.hpp"
 
+#include <iterator>
+
 namespace bspike::kernels {
 
-std::span<const MicroWorkload> micro_workloads() {
-  static const std::vector<std::string> kCollective{"tiles", "source_physical"};
-  static const std::vector<MicroWorkload> kRows{
+namespace {
+
+std::vector<MicroWorkload> exchange_rows() {
+  const std::vector<std::string> collective{"tiles", "source_physical"};
+  return {
       {"multicast",
        "One tile sends a message to the named tiles; with one receiver, point to point.",
        {"words", "source_physical", "receivers_physical"},
@@ -14,24 +18,29 @@ std::span<const MicroWorkload> micro_workloads() {
       {"broadcast",
        "The root sends one message to all others.",
        {"words"},
-       kCollective,
+       collective,
        build_broadcast},
-      {"gather", "Each tile sends its message to the root.", {"words"}, kCollective, build_gather},
+      {"gather", "Each tile sends its message to the root.", {"words"}, collective, build_gather},
       {"scatter",
        "The root sends each tile a message of its own.",
        {"words"},
-       kCollective,
+       collective,
        build_scatter},
       {"reduce",
        "A gather of f32 words, which the root then sums.",
        {"words"},
-       kCollective,
+       collective,
        build_reduce},
       {"all_to_all",
        "Each tile sends each other tile a message.",
        {"words"},
        {"tiles"},
        build_all_to_all},
+  };
+}
+
+std::vector<MicroWorkload> tile_rows() {
+  return {
       {"copy_scalar",
        "A copy within each tile, a load and a store a word.",
        {"bytes"},
@@ -52,12 +61,6 @@ std::span<const MicroWorkload> micro_workloads() {
        {"elements"},
        {"tiles"},
        build_triad_f16},
-      {"matvec_f32",
-       "A matrix times a vector in f32 vector code: rows and columns over the tiles, the vector "
-       "multicast, partial sums reduced.",
-       {"rows", "columns"},
-       {"tiles"},
-       build_matvec},
       {"empty",
        "Supersteps in which every worker starts and ends.",
        {},
@@ -69,6 +72,33 @@ std::span<const MicroWorkload> micro_workloads() {
        {"tiles"},
        build_load_chain},
   };
+}
+
+std::vector<MicroWorkload> product_rows() {
+  return {
+      {"matvec_f32",
+       "A matrix times a vector in f32 vector code: rows and columns over the tiles, the vector "
+       "multicast, partial sums reduced.",
+       {"rows", "columns"},
+       {"tiles"},
+       build_matvec},
+  };
+}
+
+std::vector<MicroWorkload> all_rows() {
+  std::vector<MicroWorkload> rows = exchange_rows();
+  for (auto* more : {tile_rows, product_rows}) {
+    std::vector<MicroWorkload> next = more();
+    rows.insert(rows.end(), std::make_move_iterator(next.begin()),
+                std::make_move_iterator(next.end()));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::span<const MicroWorkload> micro_workloads() {
+  static const std::vector<MicroWorkload> kRows = all_rows();
   return kRows;
 }
 

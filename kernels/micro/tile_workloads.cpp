@@ -26,9 +26,11 @@ void build_copy(MicroProgram& program, const MicroSpec& spec, const std::string&
   const std::vector<TileId> tiles = first_tiles(program.machine(), spec);
   program.use(tiles);
   const std::uint64_t words = spec.bytes / 4;
-  const std::uint32_t from = program.buffer(tiles, "source", spec.bytes);
+  const std::uint32_t from = program.element_buffer(tiles, "source", spec.bytes);
   const std::uint32_t to =
-      program.buffer(tiles, "destination", spec.bytes, static_cast<MemoryKind>(spec.target_memory));
+      static_cast<MemoryKind>(spec.target_memory) == MemoryKind::kInterleaved
+          ? program.buffer(tiles, "destination", spec.bytes, MemoryKind::kInterleaved)
+          : program.element_buffer(tiles, "destination", spec.bytes);
   for (const TileId tile : tiles) program.data(tile, from, micro_numbers(tile, words));
   program.tensor("source", ElementType::kF32, tiles, from, words);
   program.tensor("destination", ElementType::kF32, tiles, to, words);
@@ -53,8 +55,8 @@ void build_triad(MicroProgram& program, const MicroSpec& spec, ElementType type)
   const std::vector<TileId> tiles = first_tiles(program.machine(), spec);
   program.use(tiles);
   const std::uint64_t bytes = spec.elements * arch::element_bytes(type);
-  const std::uint32_t a = program.buffer(tiles, "a", bytes);
-  const std::uint32_t b = program.buffer(tiles, "b", bytes);
+  const std::uint32_t a = program.element_buffer(tiles, "a", bytes);
+  const std::uint32_t b = program.element_buffer(tiles, "b", bytes);
   const std::uint32_t c = program.buffer(tiles, "c", bytes, MemoryKind::kInterleaved);
   for (const TileId tile : tiles) {
     const auto numbers = half ? half_numbers : micro_numbers;

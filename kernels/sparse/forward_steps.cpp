@@ -26,7 +26,7 @@ SparseStep slice_step(const SparseContext& context, const char* kind, const Slic
   WorkTable work;
   add_slices(work, {map, history, words, context.layout.index});
   SparseStep step = make_step(kPhase, kind, work);
-  step.before.push_back(index_transfer(context, tiles_of(map)));
+  step.index_tiles = tiles_of(map);
   return step;
 }
 
@@ -250,7 +250,7 @@ SparseStep update_state_step(const SparseContext& context, const SparseLayer& la
                             context.layout.index, at.state_bytes / 8}));
   }
   SparseStep step = make_step(kPhase, "F8.update_state", work, layer.index);
-  step.before.push_back(index_transfer(context, layer_tiles(layer)));
+  step.index_tiles = layer_tiles(layer);
   return step;
 }
 
@@ -261,7 +261,7 @@ SparseStep update_list_step(const SparseContext& context, const SparseLayer& lay
   WorkTable work;
   add_updates(work, {list.*map, list.history.*part, list.now.*part, context.layout.index});
   SparseStep step = make_step(kPhase, kind, work, layer.index);
-  step.before.push_back(index_transfer(context, tiles_of(list.*map)));
+  step.index_tiles = tiles_of(list.*map);
   return step;
 }
 

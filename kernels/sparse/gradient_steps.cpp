@@ -33,7 +33,8 @@ SparseStep slice_step(const SparseContext& context, const char* kind, const Slic
   const Address index = previous ? context.layout.previous : context.layout.index;
   add_slices(work, {map, history, words, index});
   SparseStep step = make_step(kPhase, kind, work);
-  step.before.push_back(index_transfer(context, tile_range(0, map.tiles()), previous));
+  step.index_tiles = tile_range(0, map.tiles());
+  step.previous = previous;
   return step;
 }
 
@@ -87,7 +88,7 @@ SparseStep slice_state_step(const SparseContext& context, const SparseLayer& lay
                            at.membrane_now, at.state_bytes / 8}));
   }
   SparseStep step = make_step(kPhase, "B1.slice_state", work, layer.index);
-  step.before.push_back(index_transfer(context, layer_tiles(layer)));
+  step.index_tiles = layer_tiles(layer);
   return step;
 }
 

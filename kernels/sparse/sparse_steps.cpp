@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "kernels/sparse/call_shape.hpp"
 
@@ -14,10 +15,19 @@ void append_parts(std::vector<Transfers>& to, std::vector<Transfers> from) {
   std::ranges::move(from, std::back_inserter(to));
 }
 
+// The time index, or that of the step before, from the control tile.
+Transfers index_transfer(const SparseContext& context, SparseStep& step) {
+  const ControlLayout& control = context.layout.control;
+  return {{kControlTile, context.groups.intern(std::move(step.index_tiles)),
+           step.previous ? control.previous : control.index,
+           step.previous ? context.layout.previous : context.layout.index, 4}};
+}
+
 // What a row needs goes into the exchange of the row in front of it.
-std::vector<Superstep> chained(SparseSteps steps) {
+std::vector<Superstep> chained(const SparseContext& context, SparseSteps steps) {
   std::vector<Superstep> result;
   for (SparseStep& step : steps) {
+    if (!step.index_tiles.empty()) step.before.push_back(index_transfer(context, step));
     if (!result.empty()) append_parts(result.back().exchange, std::move(step.before));
     result.push_back(std::move(step.superstep));
   }
@@ -28,6 +38,7 @@ std::vector<Superstep> chained(SparseSteps steps) {
 SparseStep merged(SparseSteps rows) {
   SparseStep result = std::move(rows.front());
   std::map<TileId, std::vector<Call>> calls;
+  std::set<TileId> index_tiles(result.index_tiles.begin(), result.index_tiles.end());
   const auto take = [&](std::vector<TileCalls>& work) {
     for (TileCalls& tile : work)
       std::ranges::move(tile.calls, std::back_inserter(calls[tile.tile]));
@@ -37,8 +48,10 @@ SparseStep merged(SparseSteps rows) {
     take(row->superstep.work);
     append_parts(result.superstep.exchange, std::move(row->superstep.exchange));
     append_parts(result.before, std::move(row->before));
+    index_tiles.insert(row->index_tiles.begin(), row->index_tiles.end());
     if (row->superstep.layer != result.superstep.layer) result.superstep.layer.clear();
   }
+  result.index_tiles.assign(index_tiles.begin(), index_tiles.end());
   result.superstep.work.clear();
   for (auto& [tile, list] : calls) result.superstep.work.push_back({tile, std::move(list)});
   return result;
@@ -48,25 +61,25 @@ SparseStep merged(SparseSteps rows) {
 
 SparseProgram sparse_program(const SparseContext& context) {
   SparseProgram program;
-  program.start = chained(start_steps(context));
-  program.forward = chained(forward_steps(context));
-  program.loss = chained(loss_steps(context));
-  program.backward_start = chained(backward_start_steps(context));
+  program.start = chained(context, start_steps(context));
+  program.forward = chained(context, forward_steps(context));
+  program.loss = chained(context, loss_steps(context));
+  program.backward_start = chained(context, backward_start_steps(context));
   SparseSteps backward = gradient_steps(context);
   SparseSteps reductions = reduction_steps(context);
   program.backward_reductions = reductions.size();
   std::ranges::move(reductions, std::back_inserter(backward));
-  program.backward = chained(std::move(backward));
-  program.update = chained(update_steps(context));
+  program.backward = chained(context, std::move(backward));
+  program.update = chained(context, update_steps(context));
   return program;
 }
 
 SparseStep make_step(const char* phase, const char* kind, WorkTable& work) {
-  return {{phase, "", kind, work.take(), {}}, {}};
+  return {{phase, "", kind, work.take(), {}}, {}, {}};
 }
 
 SparseStep make_step(const char* phase, const char* kind, WorkTable& work, std::uint32_t layer) {
-  return {{phase, layer_label(layer), kind, work.take(), {}}, {}};
+  return {{phase, layer_label(layer), kind, work.take(), {}}, {}, {}};
 }
 
 void append_library(const SparseContext& context, SparseSteps& steps, SparseSteps rows) {
@@ -76,13 +89,6 @@ void append_library(const SparseContext& context, SparseSteps& steps, SparseStep
     return;
   }
   std::ranges::move(rows, std::back_inserter(steps));
-}
-
-Transfers index_transfer(const SparseContext& context, std::vector<TileId> tiles, bool previous) {
-  const ControlLayout& control = context.layout.control;
-  return {{kControlTile, context.groups.intern(std::move(tiles)),
-           previous ? control.previous : control.index,
-           previous ? context.layout.previous : context.layout.index, 4}};
 }
 
 std::vector<WordRun> word_runs(const Sliceable& map, std::uint32_t first, std::uint32_t count) {

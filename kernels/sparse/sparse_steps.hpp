@@ -19,10 +19,13 @@ struct SparseContext {
   GroupTable& groups;
 };
 
-// A superstep, and what must have been exchanged before it starts.
+// A superstep, and what must have been exchanged before it starts: operands, and the time index (or
+// that of the step before) on so many tiles.
 struct SparseStep {
   Superstep superstep;
   std::vector<Transfers> before;
+  std::vector<TileId> index_tiles;
+  bool previous = false;
 };
 using SparseSteps = std::vector<SparseStep>;
 
@@ -55,10 +58,6 @@ struct SparseProgram {
 
 // Appends rows of one library call: as they are, or merged into one superstep.
 void append_library(const SparseContext& context, SparseSteps& steps, SparseSteps rows);
-
-// The time index (or that of the step before) from the control tile to `tiles`.
-[[nodiscard]] Transfers index_transfer(const SparseContext& context, std::vector<TileId> tiles,
-                                       bool previous = false);
 
 // A run of a sliceable tensor's words on one tile.
 struct WordRun {

@@ -26,6 +26,12 @@ constexpr std::array kCommands = {
             "  bspike verify case.json --machine tiny --json\n"
             "  bspike verify case.json --reference-only\n",
             declare_verify},
+    Command{"validate", "Compare the virtual chip with published measurements of real ones.",
+            "Examples:\n"
+            "  bspike validate --fast\n"
+            "  bspike validate exchange_c600 --out validation\n"
+            "  bspike validate --collect validation\n",
+            declare_validate},
     Command{"inspect", "Print what an image holds.",
             "Examples:\n"
             "  bspike inspect tiny.image\n"

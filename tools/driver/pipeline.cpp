@@ -8,11 +8,14 @@
 #include "sim/report/report.hpp"
 #include "tools/driver/experiment.hpp"
 #include "tools/driver/host_streams.hpp"
+#include "tools/driver/micro_run.hpp"
 #include "tools/driver/run_outcome.hpp"
 
 namespace bspike::tools {
 
 RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
+  if (is_micro_file(request.file)) return run_micro_file(request, watcher);
+
   // Read; describe the machine, the network and its data.
   watcher.phase("reading");
   const Experiment experiment = read_experiment(request.file, request.overrides);

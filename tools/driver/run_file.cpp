@@ -109,12 +109,13 @@ RunFile read_run_text(const std::string& text, const std::string& name,
 }
 
 std::string document_run_file() {
-  return arch::base::document_described(
-      [](FieldVisitor& visit) {
-        RunFile file;
-        describe(visit, file);
-      },
-      "");
+  return "| key | type | default | range | meaning |\n|---|---|---|---|---|\n" +
+         arch::base::document_described(
+             [](FieldVisitor& visit) {
+               RunFile file;
+               describe(visit, file);
+             },
+             "");
 }
 
 NodePtr load_machine_tree(const std::string& name, const SourceLocation& where) {

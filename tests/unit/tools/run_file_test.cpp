@@ -39,7 +39,8 @@ TEST(RunFile, CommandLineOverridesTheFile) {
 
 TEST(RunFile, SetMayNameAnotherMachineAndThenChangeIt) {
   Overrides overrides;
-  overrides.sets = {"machine=mk1_gc2", "machine.sync.barrier=50cycles"};
+  overrides.sets = {"machine=" BSPIKE_SOURCE_DIR "/configs/machines/mk1_gc2.yaml",
+                    "machine.sync.barrier=50cycles"};
   const Experiment experiment = read_experiment(kTiny, overrides);
   EXPECT_EQ(experiment.machine.name, "mk1_gc2");
   EXPECT_EQ(experiment.machine.sync.barrier_cycles, 50u);

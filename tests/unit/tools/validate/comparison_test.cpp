@@ -1,0 +1,188 @@
+// Tests suites and comparisons: shipped ones are whole, errors are named, numbers are right,
+// written forms agree, and the exchange and copy suites reach what their laws can reach.
+#include "tools/validate/comparison.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "arch/base/diagnostics.hpp"
+#include "kernels/micro/micro_spec.hpp"
+#include "tools/validate/comparison_text.hpp"
+
+namespace bspike::tools {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kMeasured = fs::path(BSPIKE_SOURCE_DIR) / "configs/measured";
+
+Watcher nobody() {
+  Watcher watcher;
+  watcher.phase = [](std::string_view) {};
+  return watcher;
+}
+
+class Folder {
+ public:
+  Folder() : path_(fs::path(testing::TempDir()) / ("validate_" + std::to_string(getpid()))) {
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  [[nodiscard]] fs::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return path_ / name;
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+const std::string kTable =
+    "id,source,hardware,clock_hz,workload,parameters,metric,value,unit,uncertainty,kind,note\n"
+    "A,lab,tiny,1,load chain,,cycles,700,cycles,70,measured,\n"
+    "B,lab,tiny,1,load chain,,cycles,1000,cycles,,measured,\n";
+
+std::string suite_text(const std::string& rest) {
+  return "title: Loads\ndata: t.csv\nmachine: tiny\ncases:\n"
+         "  - name: loads\n    ids: [A, B]\n"
+         "    micro: {workload: load_chain, loads: 1, tiles: 1}\n"
+         "    vary: loads\n    values: [100, 200]\n    metric: compute_cycles\n" +
+         rest;
+}
+
+std::string problems_of(const Folder& folder, const std::string& text) {
+  try {
+    (void)read_suite(folder.write("s.yaml", text));
+  } catch (const arch::base::ConfigError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Suite, ShippedSuitesAreWhole) {
+  int suites = 0;
+  for (const auto& entry : fs::directory_iterator(kMeasured)) {
+    if (entry.path().extension() != ".yaml") continue;
+    const Suite suite = read_suite(entry.path());
+    EXPECT_FALSE(suite.rows.empty()) << suite.name;
+    ++suites;
+  }
+  EXPECT_GE(suites, 3);
+}
+
+TEST(Suite, NamesWhatDoesNotFitTogether) {
+  const Folder folder;
+  (void)folder.write("t.csv", kTable);
+  EXPECT_EQ(problems_of(folder, suite_text("")), "none");
+  const std::string missing =
+      problems_of(folder, "title: x\ndata: t.csv\nmachine: tiny\ncases: []\n");
+  EXPECT_NE(missing.find("row A has neither a twin nor a reason"), std::string::npos) << missing;
+  const std::string pair = problems_of(folder, suite_text("ratios: [{of: A, to: C}]\n"));
+  EXPECT_NE(pair.find("t.csv has no row C"), std::string::npos) << pair;
+  const std::string unit = problems_of(
+      folder, suite_text("").replace(suite_text("").find("compute_cycles"), 14, "step_ms"));
+  EXPECT_NE(unit.find("row A is in cycles, the metric in ms"), std::string::npos) << unit;
+  const std::string key = problems_of(folder, suite_text("speed: 3\n"));
+  EXPECT_NE(key.find("unknown key"), std::string::npos) << key;
+}
+
+// BSPIKE_REBASE=1 writes the file anew.
+TEST(Suite, KeysAreDocumented) {
+  const fs::path file = fs::path(BSPIKE_SOURCE_DIR) / "docs/validation_keys.md";
+  const std::string text =
+      "# Keys of micro sections and suite files\n\nGenerated; a test compares this file with the "
+      "code.\n\n## Micro workloads\n\n" +
+      kernels::document_micro() + "\n## Suite files\n\n" + document_suite();
+  if (std::getenv("BSPIKE_REBASE") != nullptr) std::ofstream(file, std::ios::binary) << text;
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream found;
+  found << in.rdbuf();
+  EXPECT_EQ(found.str(), text) << "run with BSPIKE_REBASE=1 if that is meant";
+}
+
+TEST(Comparison, LineThroughPoints) {
+  const Line line = fit_line({1, 2, 3}, {5, 7, 9});
+  EXPECT_DOUBLE_EQ(line.slope, 2);
+  EXPECT_DOUBLE_EQ(line.intercept, 3);
+}
+
+// 100 dependent loads more are 600 cycles more.
+TEST(Comparison, RowsRatiosAndSensitivity) {
+  const Folder folder;
+  (void)folder.write("t.csv", kTable);
+  const Suite suite = read_suite(folder.write(
+      "s.yaml", suite_text("    abscissa: loads\n    points: [100, 200]\n"
+                           "ratios: [{of: B, to: A}]\ndifferences: [{of: B, to: A}]\n"
+                           "sensitivity:\n  - {name: half, set: [worker.issue_period=3cycles]}\n"
+                           "  - {name: same, set: []}\n")));
+  const Comparison result = compare(suite, nobody());
+  ASSERT_EQ(result.rows.size(), 2u);
+  const ComparedRow& a = result.rows[0];
+  const ComparedRow& b = result.rows[1];
+  EXPECT_EQ(b.simulated - a.simulated, 600);
+  EXPECT_EQ(b.simulated_difference, 600);
+  EXPECT_EQ(b.measured_difference, 300);
+  EXPECT_EQ(b.sensitivity.at(0) - a.sensitivity.at(0), 300);
+  EXPECT_EQ(a.sensitivity.at(1), a.simulated);
+  EXPECT_DOUBLE_EQ(result.lines.at(0).simulated.slope, 6);
+  EXPECT_DOUBLE_EQ(result.lines.at(0).measured.slope, 3);
+  EXPECT_DOUBLE_EQ(result.ratios.at(0).allowed.value(), 0.1);  // 70 of 700
+  EXPECT_DOUBLE_EQ(result.differences.at(0).measured, 300);
+  EXPECT_DOUBLE_EQ(result.mean_absolute_relative_error(),
+                   (std::abs(a.simulated / 700 - 1) + std::abs(b.simulated / 1000 - 1)) / 2);
+}
+
+TEST(Comparison, FilesAgreeAndBecomeADocument) {
+  const Folder folder;
+  (void)folder.write("t.csv", kTable);
+  const Suite suite = read_suite(folder.write("s.yaml", suite_text("")));
+  const Comparison result = compare(suite, nobody());
+  write_comparison(result, folder.path() / "out");
+  std::ifstream in(folder.path() / "out/s.json");
+  const auto json = nlohmann::json::parse(in);
+  EXPECT_EQ(json.at("rows").at(1).at("simulated"), result.rows[1].simulated);
+  EXPECT_EQ(json.at("machines").at(0).at("name"), "tiny");
+  const std::string csv = comparison_csv(result);
+  EXPECT_NE(csv.find("\nB,loads,loads=200,compute_cycles,cycles,1000.0,"), std::string::npos)
+      << csv;
+  const std::string document = validation_document(folder.path() / "out");
+  EXPECT_EQ(document.rfind("# Validation\n", 0), 0u);
+  EXPECT_NE(document.find("## Loads\n"), std::string::npos);
+  EXPECT_THROW((void)validation_document(folder.path() / "none"), arch::base::ConfigError);
+}
+
+TEST(Comparison, NumbersAreShort) {
+  EXPECT_EQ(short_number(4698), "4698");
+  EXPECT_EQ(short_number(0.0123456), "0.01235");
+  EXPECT_EQ(short_number(10.612), "10.61");
+  EXPECT_EQ(short_number(-6.06), "-6.06");
+}
+
+// A cycle a word exactly, and no difference between readings further off than the counter's 6.
+TEST(Accuracy, ExchangeOnTheC600) {
+  const Suite suite = read_suite(kMeasured / "exchange_c600.yaml");
+  const Comparison result = compare(suite, nobody());
+  for (const LineFit& line : result.lines)
+    EXPECT_NEAR(line.simulated.slope, 1, 1e-12) << line.case_name;
+  for (const ComparedRow& row : result.rows)
+    EXPECT_LE(std::abs(row.headline_error().value_or(0)), 6) << row.measured->id;
+}
+
+TEST(Accuracy, LocalCopies) {
+  const Suite suite = read_suite(kMeasured / "local_copies.yaml");
+  const Comparison result = compare(suite, nobody());
+  for (const ComparedRow& row : result.rows) {
+    if (row.measured->id == "LOCAL-01") continue;  // holds a runtime's hand-off that is not public
+    EXPECT_LE(std::abs(row.relative_error()), 0.15) << row.measured->id;
+  }
+}
+
+}  // namespace
+}  // namespace bspike::tools

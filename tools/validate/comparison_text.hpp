@@ -1,0 +1,26 @@
+// Owns the written forms of a comparison: Markdown for people and documents, CSV, JSON.
+// Contract: all three say the same; wall times stand in JSON's object `simulator` alone.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "tools/validate/comparison.hpp"
+
+namespace bspike::tools {
+
+[[nodiscard]] std::string comparison_markdown(const Comparison& comparison);
+[[nodiscard]] std::string comparison_csv(const Comparison& comparison);
+[[nodiscard]] std::string comparison_json(const Comparison& comparison);
+
+// SUITE.md, SUITE.csv and SUITE.json in `folder`, which is made if absent.
+void write_comparison(const Comparison& comparison, const std::filesystem::path& folder);
+
+// docs/validation.md from the SUITE.md files of such a folder: the head, then the suites by
+// name. Throws ConfigError if the folder has none.
+[[nodiscard]] std::string validation_document(const std::filesystem::path& folder);
+
+// A number as people read it: four significant digits, or all of an integer.
+[[nodiscard]] std::string short_number(double value);
+
+}  // namespace bspike::tools
