@@ -88,9 +88,8 @@ BareOutcome run_alone(RunBare run, const arch::TileProgram& program, const arch:
   return outcome;
 }
 
-// Gives what the interpreter gave.
-FaultKind expect_same_alone(const arch::TileProgram& program, const arch::Machine& machine,
-                            std::uint64_t seed, std::uint64_t slot_limit) {
+void expect_same_alone(const arch::TileProgram& program, const arch::Machine& machine,
+                       std::uint64_t seed, std::uint64_t slot_limit) {
   const auto wanted = run_alone(run_bare, program, machine, seed, slot_limit);
   const auto found = run_alone(run_bare_compiled, program, machine, seed, slot_limit);
   expect_same_fault(found.result.fault, wanted.result.fault);
@@ -101,7 +100,6 @@ FaultKind expect_same_alone(const arch::TileProgram& program, const arch::Machin
     EXPECT_EQ(found.result.registers.m, wanted.result.registers.m);
     EXPECT_EQ(found.result.registers.a, wanted.result.registers.a);
   }
-  return wanted.result.fault.kind;
 }
 
 // Now and then a machine whose rules differ, and a limit that ends the program early.
@@ -113,14 +111,39 @@ arch::Machine machine_of(std::uint64_t seed) {
   return machine;
 }
 
-TEST_F(Engines, agree_on_random_programs) {
-  std::map<FaultKind, int> outcomes;
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+constexpr std::uint64_t kPrograms = 1000, kParts = 8;
+
+tests::RandomProgram program_of(std::uint64_t seed) {
+  return tests::random_program(seed, {.codelets = 1, .statements = 30});
+}
+
+std::uint64_t limit_of(std::uint64_t seed) { return seed % 13 == 4 ? 40 + seed % 64 : 1u << 20; }
+
+// A part of the programs a test, so that each is short.
+class RandomPrograms : public testing::TestWithParam<std::uint64_t> {
+ protected:
+  void SetUp() override {
+    if (!has_code_generator()) GTEST_SKIP() << "built without a code generator";
+  }
+};
+
+TEST_P(RandomPrograms, agree) {
+  for (std::uint64_t seed = GetParam(); seed < kPrograms; seed += kParts) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto random = tests::random_program(seed, {.codelets = 1, .statements = 30});
-    const std::uint64_t slot_limit = seed % 13 == 4 ? 40 + seed % 64 : 1u << 20;
-    ++outcomes[expect_same_alone(random.program, machine_of(seed), seed, slot_limit)];
+    const auto random = program_of(seed);
+    expect_same_alone(random.program, machine_of(seed), seed, limit_of(seed));
     if (HasFailure()) FAIL() << random.text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Parts, RandomPrograms, testing::Range(std::uint64_t{0}, kParts));
+
+TEST(RandomOutcomes, reach_good_ends_and_every_fault_of_a_lone_worker) {
+  std::map<FaultKind, int> outcomes;
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+    const auto outcome =
+        run_alone(run_bare, program_of(seed).program, machine_of(seed), seed, limit_of(seed));
+    ++outcomes[outcome.result.fault.kind];
   }
   for (const FaultKind kind : {FaultKind::kNone, FaultKind::kOutOfRange, FaultKind::kMisaligned,
                                FaultKind::kCodeAccess, FaultKind::kRepeatLimit, FaultKind::kTrap,
