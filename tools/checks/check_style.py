@@ -22,8 +22,7 @@ COLUMNS = 100
 # Pattern, where it is refused (None: everywhere), what to say.
 FORBIDDEN = [
     (r"\b(TODO|FIXME|XXX|HACK)\b", None, "unfinished work is finished or filed, not left in the text"),
-    (r"\b(ChatGPT|Claude|LLM|language model|A\.I\.|AI (agent|assistant|session|model))\b", None, "the text speaks of the project alone"),
-    (r"(?<![\w.])/work/|/tmp/(b|team)\b|\.\./shared/", None, "the text speaks of the project alone"),
+    (r"(?<![\w.])/(home|root|Users)/", None, "paths of one machine do not belong in the text"),
     (r"\bissue #?\d+\b", None, "cite the fact, not the issue"),
     (r"#\s*include\s*<iostream>|\bstd::(cout|cerr|clog)\b|\b(printf|fprintf|puts|putchar)\s*\(",
      ["arch", "models", "kernels", "sim"], "only tools prints"),
