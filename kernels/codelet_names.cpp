@@ -10,6 +10,7 @@
 #include "kernels/codelets/codelet.hpp"
 #include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
+#include "models/neurons/spike_list.hpp"
 
 namespace bspike::kernels {
 namespace {
@@ -63,6 +64,13 @@ LayerCodelets layer_codelets(const models::Population& population, Purpose purpo
   result.numbers.insert(population.parameters.begin(), population.parameters.end());
   result.numbers.insert(population.surrogate.arguments.begin(),
                         population.surrogate.arguments.end());
+  if (population.list) {
+    const auto& rule = models::list_rule_names()[static_cast<std::size_t>(population.list->rule)];
+    result.list = finder.find("list_" + lower(rule), "network." + population.name);
+    result.list_numbers = {{"capacity", population.list->capacity},
+                           {"threshold", population.parameters.at("threshold")},
+                           {"second_threshold", population.list->second_threshold}};
+  }
   result.forward = finder.find(model + "_forward_" + reset, "network." + population.name);
   if (purpose == Purpose::kInference) return result;
   const auto surrogate = models::surrogate_table()[population.surrogate.row].name;

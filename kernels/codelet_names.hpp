@@ -18,6 +18,8 @@ struct LayerCodelets {
   std::string forward;
   std::string backward;
   bool carry_is_gradient = false;  // the backward codelet takes one buffer for both
+  std::string list;                // of a population with a spike list
+  NamedNumbers list_numbers;       // its capacity and thresholds
   NamedNumbers numbers;            // parameters of the model, arguments of the surrogate
 };
 

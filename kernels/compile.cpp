@@ -30,11 +30,9 @@ void check_input(const models::Network& network) {
 // What this program would silently leave out.
 void check_layers(const models::Network& network) {
   for (std::uint32_t l = 0; l < network.layers(); ++l) {
-    const bool list = network.layer(l).list.has_value();
-    if (!list && network.projection(l).delay == 0) continue;
+    if (network.projection(l).delay == 0) continue;
     arch::base::raise<arch::base::CompileError>(
-        {}, "network." + network.layer(l).name,
-        std::string("the dense program has no ") + (list ? "spike lists" : "delays"),
+        {}, "network." + network.layer(l).name, "the program layer_by_layer has no delays",
         "choose the program sparse_bptt in the mapping section");
   }
 }
@@ -87,6 +85,9 @@ void add_segment_tables(const Layout& layout, bool training, ImageWriter& writer
     for (const arch::TileId tile : layer.tiles) {
       writer.add_data(tile, layer.segment_table, std::as_bytes(std::span(layer.segments)));
     }
+    if (!layer.list) continue;
+    writer.add_data(layer.list->tile, layer.list->segment_table,
+                    std::as_bytes(std::span(layer.list->segments)));
   }
   if (!training) return;
   writer.add_data(layout.loss.tile, layout.loss.segment_table,

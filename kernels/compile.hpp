@@ -73,8 +73,9 @@ enum class Purpose : std::uint8_t { kTraining, kInference };
 // Tensors: "fc<i>.weight" [out][in], "fc<i>.bias", their ".grad", optimiser states
 // "fc<i>.weight.exp_avg", "n<i>.mem" [T][batch][N], "output.count" [batch][N], "loss" [batch].
 // The program sparse_bptt has "input.sparse_ids" and "input.sparse_counts" in their place: f32, for
-// b, for t: capacity entries, unused ones 0; for b, for t; and no "output.counts". It also has
-// "n<i>.list.ids" [T][batch][capacity], "n<i>.list.spikes" and "n<i>.list.entries" [T][batch].
+// b, for t: capacity entries, unused ones 0; for b, for t; and no "output.counts". Its tensors
+// include "n<i>.list.ids" [T][batch][capacity], "n<i>.list.spikes" and "n<i>.list.entries"
+// [T][batch]. A layer with a spike list has "n<i>.sent" [T][batch][N] in program layer_by_layer.
 // Series: "training.loss", "training.spike_rates.layer<i>" (spikes a neuron and step);
 // sparse_bptt: "training.list_spikes.layer<i>" and "training.list_entries.layer<i>", a sample and
 // step.

@@ -6,6 +6,14 @@ namespace bspike::kernels {
 namespace {
 
 Call spikes_again_call(const StepContext& context, const SliceLayout& slice) {
+  if (context.layout.layers[slice.slice.layer].list) {
+    return call_of("copy_slice", {{"source_base", slice.sent_history},
+                                  {"stride", slice.step_bytes},
+                                  {"counter", context.layout.counter},
+                                  {"divisor", 1},
+                                  {"destination", slice.spikes},
+                                  {"pairs", slice.step_pairs()}});
+  }
   return call_of("spikes_from_history",
                  {{"pairs", slice.step_pairs()},
                   {"history_base", slice.history},
@@ -31,6 +39,15 @@ Call reduce_call(const SliceLayout& slice, std::uint32_t blocks) {
                                    {"blocks", blocks},
                                    {"block_stride", slice.step_bytes},
                                    {"destination", slice.spike_gradient}});
+}
+
+// Who is not listed gets no gradient through its spike.
+Call mask_call(const StepContext& context, const SliceLayout& slice) {
+  return call_of("mask_gradient", {{"pairs", slice.step_pairs()},
+                                   {"spike_gradient", slice.spike_gradient},
+                                   {"mask_base", slice.mask_history},
+                                   {"stride", slice.step_bytes},
+                                   {"counter", context.layout.counter}});
 }
 
 Call neuron_call(const StepContext& context, const SliceLayout& slice) {
@@ -159,6 +176,7 @@ Superstep backward_superstep(const StepContext& context, std::uint32_t index) {
   for (const SliceLayout& slice : layer.slices) {
     const arch::TileId tile = slice.slice.tile;
     if (above > 1) work.add(tile, reduce_call(slice, static_cast<std::uint32_t>(above)));
+    if (layer.list) work.add(tile, mask_call(context, slice));
     work.add(tile, neuron_call(context, slice));
     if (index == 0) work.add(tile, spike_gradient_call(context, layer, slice));
     if (index > 0) add_dense_gradients(context, layer, slice, work);

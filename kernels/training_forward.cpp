@@ -50,9 +50,23 @@ Call neuron_call(const StepContext& context, const SliceLayout& slice) {
                  &codelets.numbers);
 }
 
-Call count_call(const SliceLayout& slice) {
-  return call_of("count_spikes",
-                 {{"pairs", slice.step_pairs()}, {"spikes", slice.spikes}, {"count", slice.count}});
+// The membranes of t, from the slot behind the one of the step before.
+Call membrane_call(const StepContext& context, const SliceLayout& slice) {
+  return call_of("copy_slice", {{"source_base", slice.history + slice.step_bytes},
+                                {"stride", slice.step_bytes},
+                                {"counter", context.layout.counter},
+                                {"divisor", 1},
+                                {"destination", slice.list_membranes},
+                                {"pairs", slice.step_pairs()}});
+}
+
+std::vector<arch::Transfer> membrane_transfers(const StepContext& context,
+                                               const LayerLayout& layer) {
+  std::vector<Block> blocks;
+  for (const SliceLayout& slice : layer.slices) {
+    blocks.push_back({slice.slice.tile, slice.list_membranes, word(slice.step_bytes)});
+  }
+  return gather_multicast(blocks, context.groups.single(layer.list->tile), layer.list->source);
 }
 
 std::vector<arch::Transfer> output_to_loss(const StepContext& context) {
@@ -65,6 +79,20 @@ std::vector<arch::Transfer> output_to_loss(const StepContext& context) {
 }
 
 }  // namespace
+
+Call count_call(const SliceLayout& slice) {
+  return call_of("count_spikes",
+                 {{"pairs", slice.step_pairs()}, {"spikes", slice.spikes}, {"count", slice.count}});
+}
+
+void send_spikes(const StepContext& context, std::uint32_t layer, Superstep& step) {
+  const Job& job = context.job;
+  if (layer < job.last_layer()) {
+    step.exchange.push_back(spike_transfers(context, layer));
+  } else if (job.training() && job.each_step_loss()) {
+    step.exchange.push_back(output_to_loss(context));
+  }
+}
 
 Superstep zero_superstep(const StepContext& context) {
   const Job& job = context.job;
@@ -105,17 +133,21 @@ ByInputTile input_supersteps(const StepContext& context) {
 Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
   const Job& job = context.job;
   const LayerLayout& layer = context.layout.layers[index];
-  const bool output = index == job.last_layer();
   WorkTable work;
   for (const SliceLayout& slice : layer.slices) {
     work.add(slice.slice.tile, projection_call(context, layer, slice));
     work.add(slice.slice.tile, neuron_call(context, slice));
-    if (output) work.add(slice.slice.tile, count_call(slice));
+    if (layer.list) {
+      if (job.training()) work.add(slice.slice.tile, membrane_call(context, slice));
+      continue;
+    }
+    if (index == job.last_layer()) work.add(slice.slice.tile, count_call(slice));
   }
   Superstep step{"forward", layer_label(index), "forward", work.take(), {}};
-  if (!output) step.exchange.push_back(spike_transfers(context, index));
-  if (output && job.training() && job.each_step_loss()) {
-    step.exchange.push_back(output_to_loss(context));
+  if (layer.list) {
+    step.exchange.push_back(membrane_transfers(context, layer));
+  } else {
+    send_spikes(context, index, step);
   }
   return step;
 }

@@ -52,6 +52,7 @@ class LayoutPlanner {
     if (job_.training()) allocate_scalars();
     for (std::uint32_t layer = 0; layer < job_.network.layers(); ++layer) {
       for (SliceLayout& slice : layout_.layers[layer].slices) allocate_slice(slice);
+      if (job_.network.layer(layer).list) allocate_list(layer);
     }
     for (const arch::TileId tile : job_.placement.input_tiles) allocate_input(tile);
     if (job_.training()) allocate_loss();
@@ -144,7 +145,41 @@ class LayoutPlanner {
     slice.current = take("current", MemoryCategory::kNeuronState, slice.step_bytes);
     slice.spikes = take("spikes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
     if (output) slice.count = take("count", MemoryCategory::kNeuronState, slice.step_bytes);
+    if (job_.network.layer(slice.slice.layer).list) allocate_listed(slice, take);
     if (job_.training()) allocate_backward(slice, take);
+  }
+
+  // Inference sends membranes from where they lie and keeps no history.
+  template <class TakeFn>
+  void allocate_listed(SliceLayout& slice, const TakeFn& take) {
+    slice.list_mask = take("list_mask", MemoryCategory::kExchangeBuffer, slice.step_bytes);
+    slice.list_membranes = slice.history;
+    if (!job_.training()) return;
+    const std::uint64_t bytes = job_.network.time_steps * slice.step_bytes;
+    slice.list_membranes =
+        take("list_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
+    slice.sent_history = take("sent_history", MemoryCategory::kHistory, bytes);
+    slice.mask_history = take("mask_history", MemoryCategory::kHistory, bytes);
+  }
+
+  // The list is made on the tile of the layer's first slice.
+  void allocate_list(std::uint32_t index) {
+    const std::vector<Slice>& slices = job_.placement.layers[index];
+    const Blocks blocks = blocks_of(slices, job_.network.batch);
+    ListLayout& list = layout_.layers[index].list.emplace();
+    list.tile = slices.front().tile;
+    list.block_offsets = blocks.offsets;
+    list.segments = class_segments(slices, job_.network.batch);
+    const auto take = [&](const char* name, std::uint64_t bytes) {
+      return memory_.allocate(list.tile,
+                              {layer_name(index, name), MemoryCategory::kExchangeBuffer, bytes});
+    };
+    list.source = take("list.membranes", blocks.bytes);
+    list.sent = take("list.sent", blocks.bytes);
+    list.passed = take("list.passed", blocks.bytes);
+    list.segment_table = memory_.allocate(
+        list.tile, {layer_name(index, "list.segments"), MemoryCategory::kVertexState,
+                    list.segments.size() * sizeof(SegmentEntry)});
   }
 
   template <class TakeFn>

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernels/codelet_names.hpp"
@@ -49,8 +50,20 @@ struct SliceLayout {
   std::uint32_t spike_gradient = 0, current_gradient = 0, carry = 0;
   std::uint32_t partials_out = 0;  // for the layer below, [its slices][batch][2 * planes]
   std::uint32_t partials_in = 0;   // from the layer above, [its slices][batch][2 * planes]
+  // Of a layer with a spike list: membranes for it, who passes gradient; both and what was sent by
+  // time step.
+  std::uint32_t list_membranes = 0, list_mask = 0, sent_history = 0, mask_history = 0;
 
   [[nodiscard]] std::uint32_t step_pairs() const { return word(step_bytes / 8); }
+};
+
+// Where the spike list of a layer is made, in blocks of its slices.
+struct ListLayout {
+  arch::TileId tile = 0;
+  std::uint32_t source = 0, sent = 0, passed = 0;
+  std::vector<std::uint32_t> block_offsets;
+  std::vector<SegmentEntry> segments;
+  std::uint32_t segment_table = 0;
 };
 
 struct LayerLayout {
@@ -62,6 +75,7 @@ struct LayerLayout {
   std::uint32_t segment_table = 0;
   std::vector<SliceLayout> slices;
   std::vector<arch::TileId> tiles;  // of the slices, in their order
+  std::optional<ListLayout> list;
 };
 
 // A time step's input: ids u16 [batch][capacity], then counts u32 [batch].

@@ -63,6 +63,9 @@ TrainingSteps training_steps(const StepContext& context) {
   steps.slice_input = input_supersteps(context);
   for (std::uint32_t layer = 0; layer < layers; ++layer) {
     steps.forward.push_back(forward_superstep(context, layer));
+    for (Superstep& step : list_supersteps(context, layer)) {
+      steps.forward.push_back(std::move(step));
+    }
   }
   if (!context.job.training()) return steps;
   if (context.job.each_step_loss()) {

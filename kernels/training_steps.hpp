@@ -30,7 +30,7 @@ using ByInputTile = std::vector<Superstep>;
 struct TrainingSteps {
   Superstep zero;
   ByInputTile slice_input;
-  std::vector<Superstep> forward;     // by layer
+  std::vector<Superstep> forward;     // by layer; three of a layer with a spike list
   std::vector<Superstep> loss_step;   // one for each_step losses, else none
   std::vector<Superstep> final_loss;  // gather_output and loss, or none
   ByInputTile slice_backward;
@@ -61,6 +61,9 @@ class WorkTable {
 [[nodiscard]] Superstep zero_superstep(const StepContext& context);
 [[nodiscard]] ByInputTile input_supersteps(const StepContext& context);
 [[nodiscard]] Superstep forward_superstep(const StepContext& context, std::uint32_t layer);
+// The list of a layer, and what its slices do with it; both none for a layer without a list.
+[[nodiscard]] std::vector<Superstep> list_supersteps(const StepContext& context,
+                                                     std::uint32_t layer);
 [[nodiscard]] Superstep loss_step_superstep(const StepContext& context);
 [[nodiscard]] std::vector<Superstep> final_loss_supersteps(const StepContext& context);
 [[nodiscard]] ByInputTile backward_input_supersteps(const StepContext& context);
@@ -74,6 +77,10 @@ void add_input_copy(const StepContext& context, std::size_t input, WorkTable& wo
                                                          std::size_t input);
 [[nodiscard]] std::vector<arch::Transfer> spike_transfers(const StepContext& context,
                                                           std::uint32_t layer);
+// What the last superstep of a layer's forward step sends: its spikes, to the layer above or to the
+// loss.
+void send_spikes(const StepContext& context, std::uint32_t layer, Superstep& step);
+[[nodiscard]] Call count_call(const SliceLayout& slice);
 [[nodiscard]] std::vector<arch::Transfer> loss_gradient_transfers(const StepContext& context);
 [[nodiscard]] std::string layer_label(std::uint32_t layer);
 

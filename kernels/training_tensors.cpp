@@ -99,21 +99,33 @@ void add_layer_parameters(const Job& job, const Layout& layout, std::uint32_t la
 
 std::string membrane_name(std::uint32_t layer) { return "n" + std::to_string(layer) + ".mem"; }
 
-// The history without its first slot, which is the state before the first time step.
-void add_membrane(const Job& job, const LayerLayout& layer, std::uint32_t index,
-                  arch::Image& image) {
+// A history [T][batch][N] whose first slot is at `base`.
+template <class BaseFn>
+void add_history(const Job& job, const LayerLayout& layer, std::uint32_t index,
+                 const std::string& name, const BaseFn& base, arch::Image& image) {
   const std::uint64_t steps = job.network.time_steps;
   const std::uint64_t batch = job.network.batch;
   const std::uint64_t neurons = job.network.layer(index).size;
-  TensorInfo tensor{
-      membrane_name(index), TensorRole::kHistory, ElementType::kF32, {steps, batch, neurons}, {}};
+  TensorInfo tensor{name, TensorRole::kHistory, ElementType::kF32, {steps, batch, neurons}, {}};
   for (const SliceLayout& slice : layer.slices) {
-    tensor.pieces.push_back(
-        piece(slice.slice.tile, slice.history + slice.step_bytes, slice.slice.first_neuron,
-              {steps, slice.step_bytes, batch * neurons}, {batch, slice.planes * 8ull, neurons},
-              {slice.slice.neurons, 4, 1}));
+    tensor.pieces.push_back(piece(slice.slice.tile, base(slice), slice.slice.first_neuron,
+                                  {steps, slice.step_bytes, batch * neurons},
+                                  {batch, slice.planes * 8ull, neurons},
+                                  {slice.slice.neurons, 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
+}
+
+// Membranes lie behind the slot of the state before the first time step.
+void add_histories(const Job& job, const LayerLayout& layer, std::uint32_t index,
+                   arch::Image& image) {
+  add_history(
+      job, layer, index, membrane_name(index),
+      [](const SliceLayout& slice) { return slice.history + slice.step_bytes; }, image);
+  if (!layer.list) return;
+  add_history(
+      job, layer, index, "n" + std::to_string(index) + ".sent",
+      [](const SliceLayout& slice) { return slice.sent_history; }, image);
 }
 
 void add_output_count(const Job& job, const Layout& layout, arch::Image& image) {
@@ -133,7 +145,7 @@ void add_output_count(const Job& job, const Layout& layout, arch::Image& image) 
 void add_tensors(const Job& job, const Layout& layout, arch::Image& image) {
   for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {
     add_layer_parameters(job, layout, layer, image);
-    if (job.training()) add_membrane(job, layout.layers[layer], layer, image);
+    if (job.training()) add_histories(job, layout.layers[layer], layer, image);
   }
   add_output_count(job, layout, image);
   if (!job.training()) return;

@@ -4,6 +4,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "kernels/codelets/codelet.hpp"
+#include "kernels/codelets/list_rules.hpp"
 #include "kernels/codelets/losses/loss_codelets.hpp"
 #include "kernels/codelets/memory_codelets.hpp"
 #include "kernels/codelets/micro/micro_codelets.hpp"
@@ -35,6 +36,8 @@ std::vector<Codelet> make_table() {
   std::ranges::move(optimizer_codelets(), std::back_inserter(rows));
   std::ranges::move(micro_codelets(), std::back_inserter(rows));
   std::ranges::move(sparse_codelets(), std::back_inserter(rows));
+  std::ranges::move(list_rule_codelets(), std::back_inserter(rows));
+  rows.push_back(mask_gradient_codelet());
   for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
   return rows;
 }

@@ -65,8 +65,9 @@ TEST_P(CaseOnMachine, HoldsEveryTolerance) {
 
 std::vector<Setting> settings() {
   std::vector<Setting> list;
-  for (const char* file : {"s01_leaky_sub_tiny", "s02_leaky_zero_ce_rate",
-                           "s04_leaky_ste_mse_count", "s13_leaky_deep", "s16_leaky_64_128_10"}) {
+  for (const char* file :
+       {"s01_leaky_sub_tiny", "s02_leaky_zero_ce_rate", "s04_leaky_ste_mse_count", "s13_leaky_deep",
+        "s16_leaky_64_128_10", "s21_sparse_dense_rule", "s22_sparse_listed_rule"}) {
     for (const std::uint32_t tiles : {1u, 7u, 0u}) {
       list.push_back({file, tiles, 0});
       list.push_back({file, tiles, 20240607});

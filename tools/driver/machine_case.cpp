@@ -81,6 +81,17 @@ class CaseRunner {
     return read_floats(image, machinery, "n" + std::to_string(layer) + ".mem");
   }
 
+  // What a layer sends: with a list, less than what its membranes say.
+  [[nodiscard]] std::vector<double> spikes(const arch::Image& image,
+                                           const sim::Machinery& machinery,
+                                           std::uint32_t layer) const {
+    const models::Population& population = case_.network.layer(layer);
+    if (population.list) {
+      return read_floats(image, machinery, "n" + std::to_string(layer) + ".sent");
+    }
+    return spikes_of(membranes(image, machinery, layer), population);
+  }
+
   [[nodiscard]] TensorMap parameters(const arch::Image& image, const sim::Machinery& machinery,
                                      const std::string& suffix) const {
     TensorMap tensors;
@@ -93,9 +104,8 @@ class CaseRunner {
   void read_step(const arch::Image& image, const sim::Machinery& machinery,
                  CaseResult& result) const {
     for (std::uint32_t l = 0; l < case_.network.layers(); ++l) {
-      const std::vector<double> membrane = membranes(image, machinery, l);
-      result.spikes.push_back(spikes_of(membrane, case_.network.layer(l)));
-      result.states.push_back({{"mem", membrane}});
+      result.spikes.push_back(spikes(image, machinery, l));
+      result.states.push_back({{"mem", membranes(image, machinery, l)}});
     }
     result.output = read_floats(image, machinery, "output.count");
     result.gradients = parameters(image, machinery, ".grad");
@@ -106,8 +116,7 @@ class CaseRunner {
                    CaseResult& result) const {
     std::vector<std::uint64_t> totals;
     for (std::uint32_t l = 0; l < case_.network.layers(); ++l) {
-      totals.push_back(
-          count_spikes(spikes_of(membranes(image, machinery, l), case_.network.layer(l))));
+      totals.push_back(count_spikes(spikes(image, machinery, l)));
     }
     result.step_spike_totals.push_back(std::move(totals));
     result.step_parameters = parameters(image, machinery, "");
