@@ -52,21 +52,28 @@ void write_summary(std::ostringstream& out, const Comparison& comparison) {
   out << ".\n";
 }
 
+// Differences to the first row, where a case asks for them.
+void write_difference_cells(std::ostringstream& out, const ComparedRow& row) {
+  std::optional<double> error;
+  if (row.measured_difference) error = *row.simulated_difference - *row.measured_difference;
+  out << " " << optional_number(row.measured_difference) << " | "
+      << optional_number(row.simulated_difference) << " | " << optional_number(error) << " |";
+}
+
 void write_rows(std::ostringstream& out, const Comparison& comparison) {
+  const bool differences = std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                                       [](const ComparedRow& row) { return row.by_difference; });
   out << "\n| row | case | parameter | unit | measured | simulated | error | error, relative | "
-         "measured uncertainty | difference measured | difference simulated | its error |\n"
-         "|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+         "uncertainty of the measurement |"
+      << (differences ? " difference measured | difference simulated | its error |" : "")
+      << "\n|---|---|---|---|---|---|---|---|---|" << (differences ? "---|---|---|" : "") << "\n";
   for (const ComparedRow& row : comparison.rows) {
-    std::optional<double> difference_error;
-    if (row.measured_difference)
-      difference_error = *row.simulated_difference - *row.measured_difference;
     out << "| " << row.measured->id << " | " << row.case_name << " | " << row.parameter << " | "
         << row.measured->unit << " | " << short_number(row.measured->value) << " | "
         << short_number(row.simulated) << " | " << signed_number(row.error()) << " | "
-        << percent(row.relative_error()) << " | " << row.measured->uncertainty << " | "
-        << optional_number(row.measured_difference) << " | "
-        << optional_number(row.simulated_difference) << " | " << optional_number(difference_error)
-        << " |\n";
+        << percent(row.relative_error()) << " | " << row.measured->uncertainty << " |";
+    if (differences) write_difference_cells(out, row);
+    out << "\n";
   }
 }
 
@@ -148,22 +155,47 @@ void write_sensitivity(std::ostringstream& out, const Comparison& comparison) {
   out << "\n";
 }
 
+constexpr double kSmallShare = 0.01;  // kinds below it share a row
+
+void add(KindCycles& sum, const KindCycles& kind) {
+  sum.count += kind.count;
+  sum.compute += kind.compute;
+  sum.launch += kind.launch;
+  sum.sync += kind.sync;
+  sum.exchange += kind.exchange;
+}
+
+double cycles_of(const KindCycles& kind) { return kind.compute + kind.sync + kind.exchange; }
+
+void write_kind(std::ostringstream& out, const KindCycles& kind, double total) {
+  const auto whole = [](double value) { return short_number(std::round(value)); };
+  out << "| " << kind.kind << " | " << whole(kind.count) << " | " << whole(kind.compute) << " | "
+      << whole(kind.launch) << " | " << whole(kind.sync) << " | " << whole(kind.exchange) << " | "
+      << percent(cycles_of(kind) / total).substr(1) << " |\n";
+}
+
 void write_breakdown(std::ostringstream& out, const ComparedRow& row) {
-  double total = 0;
-  for (const KindCycles& kind : row.kinds) total += kind.compute + kind.sync + kind.exchange;
+  KindCycles all, small;
+  for (const KindCycles& kind : row.kinds) add(all, kind);
+  std::size_t kinds_below = 0;
   out << "\n"
-      << row.measured->id << ", cycles a step along the critical path (launch is part of "
-      << "compute); a tile waits " << short_number(std::round(row.mean_wait))
+      << row.measured->id << ", cycles a step along the critical path (launch is part of compute); "
+      << "a tile waits " << short_number(std::round(row.mean_wait))
       << " cycles a step on average.\n\n"
          "| superstep kind | times | compute | launch | sync | exchange | share |\n"
          "|---|---|---|---|---|---|---|\n";
   for (const KindCycles& kind : row.kinds) {
-    out << "| " << kind.kind << " | " << short_number(kind.count) << " | "
-        << short_number(std::round(kind.compute)) << " | " << short_number(std::round(kind.launch))
-        << " | " << short_number(std::round(kind.sync)) << " | "
-        << short_number(std::round(kind.exchange)) << " | "
-        << percent((kind.compute + kind.sync + kind.exchange) / total).substr(1) << " |\n";
+    if (cycles_of(kind) < kSmallShare * cycles_of(all)) {
+      add(small, kind);
+      ++kinds_below;
+    } else {
+      write_kind(out, kind, cycles_of(all));
+    }
   }
+  small.kind = std::to_string(kinds_below) + " kinds below 1 %";
+  all.kind = "all";
+  if (kinds_below > 0) write_kind(out, small, cycles_of(all));
+  write_kind(out, all, cycles_of(all));
 }
 
 void write_foot(std::ostringstream& out, const Comparison& comparison) {
