@@ -157,6 +157,39 @@ TEST(ExchangeLaw, SendsAreLimitedInLength) {
       2u);
 }
 
+// Ten words of one source to ten places: one send, one selection, ten pointers; in time no
+// different from ten words side by side, which take one pointer.
+TEST(ExchangeLaw, PiecesCostPointersAlone) {
+  const ExchangeTiming pieces = time({"", {{0, 0, kFrom, kTo, 40, 4, 96}}}, {{1}});
+  const ExchangeTiming whole = time({"", {{0, 0, kFrom, kTo, 40}}}, {{1}});
+  EXPECT_EQ(of(pieces, 0).instructions, 1u);
+  EXPECT_EQ(of(pieces, 1).instructions, 11u);
+  EXPECT_EQ(of(whole, 1).instructions, 2u);
+  EXPECT_EQ(of(pieces, 1).receive_end_cycles, of(whole, 1).receive_end_cycles);
+  EXPECT_EQ(of(pieces, 1).bytes_received, 40u);
+}
+
+// A transfer in pieces is the same as its pieces one by one, for every tile and number.
+TEST(ExchangeLaw, PiecesAreTransfersOfTheirOwn) {
+  ExchangePlan together, apart;
+  for (std::uint32_t source = 0; source < 24; ++source) {
+    const std::uint32_t to = kTo + 4 * source;
+    together.transfers.push_back({source, source % 2, kFrom, to, 5 * 4, 4, 96});
+    for (std::uint32_t i = 0; i < 5; ++i)
+      apart.transfers.push_back({source, source % 2, kFrom + 4 * i, to + 96 * i, 4});
+  }
+  const Groups groups{{30, 31}, {30}};
+  const ExchangeTiming one = time(together, groups);
+  const ExchangeTiming other = time(apart, groups);
+  ASSERT_EQ(one.tiles.size(), other.tiles.size());
+  for (std::size_t i = 0; i < one.tiles.size(); ++i) {
+    EXPECT_EQ(one.tiles[i].instructions, other.tiles[i].instructions);
+    EXPECT_EQ(one.tiles[i].exchange_cycles, other.tiles[i].exchange_cycles);
+    EXPECT_EQ(one.tiles[i].source_changes, other.tiles[i].source_changes);
+    EXPECT_EQ(one.tiles[i].bytes_received, other.tiles[i].bytes_received);
+  }
+}
+
 TEST(ExchangeLaw, WiderLinksCarryMoreBytesACycle) {
   arch::Machine machine = static_machine();
   machine.exchange.bytes_per_cycle = 8;

@@ -225,6 +225,40 @@ TEST(VerifyImage, NamesOverlapsInAnExchange) {
   });
 }
 
+// The tiny image's transfer has 32 bytes.
+TEST(VerifyImage, NamesPiecesThatDoNotFitTogether) {
+  const auto pieces = [](std::uint32_t bytes, std::uint32_t stride) {
+    return [=](Image& i) {
+      transfer_of(i).piece_bytes = bytes;
+      transfer_of(i).piece_stride = stride;
+    };
+  };
+  expect_breaches({
+      {"transfer 0 has pieces of 12 bytes, 16 apart, which do not make up its 32 bytes",
+       pieces(12, 16)},
+      {"has pieces of 2 bytes", pieces(2, 16)},
+      {"has pieces of 16 bytes, 8 apart", pieces(16, 8)},
+      {"has pieces of 16 bytes, 18 apart", pieces(16, 18)},
+      {"transfer 0 writes 16 bytes at 0x1004c0c0 of tile 1", pieces(16, 0x10000000)},
+      {"4 bytes at 0x4c0d0 of tile 1 are written by transfer 1 and written by transfer 0",
+       [&](Image& i) {
+         pieces(8, 16)(i);
+         transfer_of(i).bytes = 16;
+         i.exchanges[0].transfers.push_back({2, 1, kWeightsAt, kBufferAt + 12, 8});
+       }},
+  });
+}
+
+// Two pieces of 8 bytes with a gap of 8, which another transfer fills.
+TEST(VerifyImage, AcceptsReceivesBetweenPieces) {
+  Image image = tiny_image();
+  transfer_of(image).bytes = 16;
+  transfer_of(image).piece_bytes = 8;
+  transfer_of(image).piece_stride = 16;
+  image.exchanges[0].transfers.push_back({2, 1, kWeightsAt, kBufferAt + 8, 8});
+  EXPECT_EQ(breaches_of(image), "");
+}
+
 TEST(VerifyImage, AcceptsDisjointReceivesAndRepeatedSends) {
   Image image = tiny_image();
   image.exchanges[0].transfers.push_back({2, 1, kWeightsAt, kBufferAt + 32, 32});
