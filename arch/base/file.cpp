@@ -45,23 +45,38 @@ class Descriptor {
   int number_;
 };
 
-// What open() and stat() say about the file, as a sentence for the user.
-std::size_t size_to_expect(int descriptor, const std::filesystem::path& file) {
+// The size of a file that can be read to its end. Pipes and devices are refused before they are
+// opened: they may never end, and opening a pipe waits for its writer.
+std::size_t size_to_expect(const std::filesystem::path& file) {
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) fail(file, "cannot be read: " + reason(errno));
+  if (::stat(file.c_str(), &status) != 0) {
+    if (errno == ENOENT) fail(file, "no such file");
+    fail(file, "cannot be opened: " + reason(errno));
+  }
   if (S_ISDIR(status.st_mode)) fail(file, "is a directory, expected a file");
+  if (!S_ISREG(status.st_mode)) fail(file, "is a pipe or a device, expected a file");
   return status.st_size > 0 ? static_cast<std::size_t>(status.st_size) : 0;
+}
+
+// Where a write to `file` lands: a link's target, never a pipe or a device.
+std::filesystem::path place_to_write(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  const bool replaceable = !std::filesystem::exists(status) ||
+                           std::filesystem::is_regular_file(status) ||
+                           std::filesystem::is_directory(status);
+  if (!replaceable) fail(file, "is a pipe or a device, expected a file or a new name");
+  return std::filesystem::is_symlink(std::filesystem::symlink_status(file, error))
+             ? std::filesystem::weakly_canonical(file)
+             : file;
 }
 
 template <class Buffer>
 Buffer read_whole(const std::filesystem::path& file) {
-  Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (descriptor.get() < 0) {
-    if (errno == ENOENT) fail(file, "no such file");
-    fail(file, "cannot be opened: " + reason(errno));
-  }
   Buffer bytes;
-  bytes.reserve(size_to_expect(descriptor.get(), file));
+  bytes.reserve(size_to_expect(file));
+  Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (descriptor.get() < 0) fail(file, "cannot be opened: " + reason(errno));
   std::vector<typename Buffer::value_type> chunk(kChunk);
   for (;;) {
     const ssize_t got = ::read(descriptor.get(), chunk.data(), chunk.size());
@@ -164,7 +179,8 @@ std::vector<std::byte> read_bytes(const std::filesystem::path& file) {
   return file.extension() == ".gz" ? gunzip(bytes, file) : bytes;
 }
 
-void write_atomically(const std::filesystem::path& file, std::span<const std::byte> bytes) {
+void write_atomically(const std::filesystem::path& name, std::span<const std::byte> bytes) {
+  const std::filesystem::path file = place_to_write(name);
   const std::filesystem::path directory = file.has_parent_path() ? file.parent_path() : ".";
   std::string pattern = (directory / ("." + file.filename().string() + ".XXXXXX")).string();
   Descriptor descriptor(::mkstemp(pattern.data()));

@@ -17,9 +17,10 @@ namespace {
 namespace isa = arch::isa;
 using Profile = Executor::Profile;
 
-void count(std::map<std::string, std::uint64_t>& mix, isa::Opcode op, std::uint64_t executions) {
-  if (op == isa::Opcode::kNop || executions == 0) return;
-  mix[std::string(isa::info(op).mnemonic)] += executions;
+void count(std::map<std::string, std::uint64_t>& mix, const isa::Instruction& instruction,
+           std::uint64_t executions) {
+  if (isa::is_no_op(instruction) || executions == 0) return;
+  mix[std::string(isa::info(instruction.op).mnemonic)] += executions;
 }
 
 std::uint64_t at_or_zero(const std::vector<std::uint64_t>& values, std::size_t index) {
@@ -44,8 +45,8 @@ void add_words(const arch::TileProgram& program, const Profile& profile, RunResu
   for (std::uint32_t word = 0; word < program.words.size();) {
     const std::uint64_t executions = at_or_zero(profile.word_executions, word);
     const isa::Issue issue = isa::read_issue(program.words, word);
-    count(result.instruction_mix, issue.first.op, executions);
-    if (issue.bundled) count(result.instruction_mix, issue.aux.op, executions);
+    count(result.instruction_mix, issue.first, executions);
+    if (issue.bundled) count(result.instruction_mix, issue.aux, executions);
     if (executions > 0) by_line[{lines.line_of(word), codelet_at(program, word)}] += executions;
     word += issue.bundled ? 2 : 1;
   }

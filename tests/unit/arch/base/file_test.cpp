@@ -123,5 +123,24 @@ TEST_F(FileTest, SaysWhyItCannotWrite) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
+TEST_F(FileTest, PipesAreRefusedWithoutWaiting) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(read_error(pipe), "is a pipe or a device, expected a file");
+  EXPECT_EQ(error_of(pipe, [&] { write_atomically(pipe, std::string_view("x")); }),
+            "is a pipe or a device, expected a file or a new name");
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST_F(FileTest, WritingThroughALinkKeepsTheLink) {
+  const fs::path target = folder_ / "target";
+  const fs::path link = folder_ / "link";
+  write_atomically(target, std::string_view("old"));
+  fs::create_symlink(target, link);
+  write_atomically(link, std::string_view("new"));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read_text(target), "new");
+}
+
 }  // namespace
 }  // namespace bspike::arch::base
