@@ -41,20 +41,23 @@ Call reduce_call(const SliceLayout& slice, std::uint32_t blocks) {
                                    {"destination", slice.spike_gradient}});
 }
 
-// Who is not listed gets no gradient through its spike.
+// Who is not listed gets no gradient through its spike. A final loss sends its gradient once for
+// all time steps, so it stays as it is.
 Call mask_call(const StepContext& context, const SliceLayout& slice) {
   return call_of("mask_gradient", {{"pairs", slice.step_pairs()},
                                    {"spike_gradient", slice.spike_gradient},
                                    {"mask_base", slice.mask_history},
                                    {"stride", slice.step_bytes},
-                                   {"counter", context.layout.counter}});
+                                   {"counter", context.layout.counter},
+                                   {"masked", slice.masked_gradient}});
 }
 
 Call neuron_call(const StepContext& context, const SliceLayout& slice) {
   const LayerCodelets& codelets = context.job.codelets.layers[slice.slice.layer];
+  const bool listed = context.layout.layers[slice.slice.layer].list.has_value();
   return call_of(codelets.backward,
                  {{"pairs", slice.step_pairs()},
-                  {"spike_gradient", slice.spike_gradient},
+                  {"spike_gradient", listed ? slice.masked_gradient : slice.spike_gradient},
                   {"history_base", slice.history},
                   {"stride", slice.step_bytes},
                   {"counter", context.layout.counter},

@@ -160,6 +160,7 @@ class LayoutPlanner {
         take("list_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
     slice.sent_history = take("sent_history", MemoryCategory::kHistory, bytes);
     slice.mask_history = take("mask_history", MemoryCategory::kHistory, bytes);
+    slice.masked_gradient = take("masked_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
   }
 
   // The list is made on the tile of the layer's first slice.

@@ -53,6 +53,7 @@ struct SliceLayout {
   // Of a layer with a spike list: membranes for it, who passes gradient; both and what was sent by
   // time step.
   std::uint32_t list_membranes = 0, list_mask = 0, sent_history = 0, mask_history = 0;
+  std::uint32_t masked_gradient = 0;
 
   [[nodiscard]] std::uint32_t step_pairs() const { return word(step_bytes / 8); }
 };

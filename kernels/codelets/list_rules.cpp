@@ -173,16 +173,17 @@ Codelet mask_gradient_codelet() {
   Codelet codelet;
   codelet.name = "mask_gradient";
   codelet.arguments = {integer_argument("pairs", "pairs of neurons, over all samples"),
-                       address_argument("spike_gradient", "read and written"),
+                       address_argument("spike_gradient", "of the step"),
                        address_argument("mask_base", "1 where gradient passes, slot 0"),
                        integer_argument("stride", "bytes from slot t to t + 1"),
-                       address_argument("counter", "of the time step t: slot t is read")};
+                       address_argument("counter", "of the time step t: slot t is read"),
+                       address_argument("masked", "written: the gradient where it passes, else 0")};
   codelet.emit = [](Builder& b, const EmitContext&) {
     with_pair_share(b, [&](const PairShare& share) {
       const HistorySlots slots = history_slots(b, {"mask_base", "stride", "counter"});
       const Int masks = b.add(slots.slot, share.offset_bytes);
       const Int gradients = b.add(b.argument("spike_gradient"), share.offset_bytes);
-      const Int results = b.copy(gradients);
+      const Int results = b.add(b.argument("masked"), share.offset_bytes);
       const F2 mask = b.f2();
       const F2 gradient = b.f2();
       const auto load_pair = [&] {

@@ -97,19 +97,22 @@ TEST(ListRules, MaskStopsGradients) {
     const std::uint32_t pairs = static_cast<std::uint32_t>(seed % 5) * 7;
     const std::uint32_t step = numbers.below(3);
     const auto masks = numbers.spikes(3 * 2 * pairs, 2);
-    auto gradients = numbers.reals(2 * pairs);
+    const auto gradients = numbers.reals(2 * pairs);
     CodeletRun run("mask_gradient", machine);
     run.region("masks", masks);
     run.region("gradient", gradients);
+    run.region("masked", numbers.reals(2 * pairs));
     run.region("counter", std::vector<std::uint32_t>{step});
     run.region_argument("spike_gradient", "gradient");
     run.region_argument("mask_base", "masks");
     run.region_argument("counter", "counter");
+    run.region_argument("masked", "masked");
     run.argument("stride", 8 * pairs);
     run.argument("pairs", pairs);
-    run.run(shift, {"gradient"});
-    for (std::size_t i = 0; i < gradients.size(); ++i) gradients[i] *= masks[step * 2 * pairs + i];
-    expect_same_bits(run.read<float>("gradient"), gradients, "gradient");
+    run.run(shift, {"masked"});
+    std::vector<float> wanted = gradients;
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] *= masks[step * 2 * pairs + i];
+    expect_same_bits(run.read<float>("masked"), wanted, "masked");
   });
 }
 
