@@ -95,12 +95,22 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
   return kWrongUse;
 }
 
+// An empty value is what an unset shell variable leaves: it names nothing, so it is refused.
+std::string refuse_empty(const std::string& value) { return value.empty() ? "an empty value" : ""; }
+
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_type_size() != 0) option->check(CLI::Validator(refuse_empty, ""));
+  }
+}
+
 std::vector<Action> declare_commands(CLI::App& app) {
   std::vector<Action> actions;
   for (const Command& command : command_table()) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary);
     sub->footer(command.examples);
     actions.push_back(command.declare(*sub));
+    refuse_empty_values(*sub);
   }
   return actions;
 }

@@ -38,7 +38,7 @@ Action declare_exec(CLI::App& app) {
   app.add_option("--codelet", request.codelet, "Which codelet; the first otherwise");
   app.add_option("--worker", request.worker, "As which worker")->capture_default_str();
   app.add_option("--limit", request.slot_limit, "Issue slots after which it has made no progress")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   repeatable(app.add_option("--register", request.registers,
                             "A register at the start, e.g. m2=7 or a0=1.5"));
   repeatable(

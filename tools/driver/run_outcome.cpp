@@ -43,7 +43,13 @@ void prepare_outputs(const RunRequest& request) {
     require_writable_folder(request.out, "--out " + request.out.string());
   }
   const std::filesystem::path& save = request.tensors.save;
-  if (!save.empty()) require_writable_folder(save.parent_path(), "--save " + save.string());
+  if (save.empty()) return;
+  require_writable_folder(save.parent_path(), "--save " + save.string());
+  if (std::filesystem::is_directory(save)) {
+    arch::base::raise<arch::base::ConfigError>({"--save " + save.string(), 0, 0}, "",
+                                               "is a folder, expected a file to write",
+                                               "name a file in it");
+  }
 }
 
 arch::Image compile_experiment(const Experiment& experiment) {
