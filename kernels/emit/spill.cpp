@@ -18,7 +18,7 @@ std::uint32_t ScratchArea::take(const Code& code, std::uint8_t lanes) {
     fail_codelet(code.name,
                  "spills " + std::to_string(used_) + " bytes, but a worker's scratch area has " +
                      std::to_string(bytes_),
-                 "enlarge worker.stack_bytes of the machine, or split the codelet");
+                 "enlarge worker.stack of the machine, or split the codelet");
   }
   return at;
 }

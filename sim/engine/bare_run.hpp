@@ -29,7 +29,7 @@ struct BareRun {
   std::uint32_t code_base = 0;  // the program's words occupy memory from here
   std::uint32_t worker = 0;
   BareRegisters registers;  // at the start; see bare_start
-  std::uint64_t slot_limit = 1ull << 36;
+  std::uint64_t slot_limit = ExecutorOptions{}.slot_limit;
 };
 
 struct BareResult {

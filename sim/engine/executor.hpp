@@ -59,9 +59,9 @@ struct TileMemory {
 struct ExecutorOptions {
   bool check_races = false;
   bool profile_lines = false;
-  std::uint64_t slot_limit =
-      1ull << 36;  // a vertex that has issued more when it takes a branch (conflict
-                   // slots apart) makes no progress; so does the supervisor
+  // A vertex that has issued more when it takes a branch (conflict slots apart) makes no progress;
+  // so does the supervisor. 2^32 slots are 14 s of a Bow tile's time, and as long to interpret.
+  std::uint64_t slot_limit = 1ull << 32;
 };
 
 // A program made ready for a machine, once for all tiles that run it.
