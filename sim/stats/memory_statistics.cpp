@@ -5,29 +5,19 @@ namespace bspike::sim {
 
 namespace {
 
-constexpr std::string_view kCategoryKeys[] = {
-#define BSPIKE_CATEGORY(enumerator, key, sentence) key,
-#include "arch/program/memory_category.def"
-#undef BSPIKE_CATEGORY
-};
-
 MemoryRow row_of(const arch::TileImage& tile, std::uint64_t reserved_bytes) {
   MemoryRow row;
   row.tile = tile.tile;
   for (const arch::MemoryRegion& region : tile.regions)
-    row.by_category[std::string(category_key(region.category))] += region.bytes;
+    row.by_category[std::string(arch::key(region.category))] += region.bytes;
   // The loader's share belongs to each tile's budget, whether or not its map names it.
-  row.by_category.try_emplace(std::string(category_key(arch::MemoryCategory::kReserved)),
+  row.by_category.try_emplace(std::string(arch::key(arch::MemoryCategory::kReserved)),
                               reserved_bytes);
   for (const auto& [category, bytes] : row.by_category) row.total_bytes += bytes;
   return row;
 }
 
 }  // namespace
-
-std::string_view category_key(arch::MemoryCategory category) {
-  return kCategoryKeys[static_cast<std::size_t>(category)];
-}
 
 void write_memory_statistics(const arch::Image& image, const arch::Machine& machine,
                              RunResult& result) {
