@@ -4,8 +4,11 @@
 #include <cstdlib>
 #include <systemc>
 
+#include "tests/perf/codelet_tile.hpp"
+
 int sc_main(int argc, char* argv[]) {
   benchmark::Initialize(&argc, argv);
+  bspike::perf::register_codelets();
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();
   return 0;
