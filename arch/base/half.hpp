@@ -14,6 +14,8 @@ namespace bspike::arch::base {
 using Float4 = float __attribute__((vector_size(16)));
 [[nodiscard]] Float4 floats_from_halves(std::uint64_t halves);
 [[nodiscard]] std::uint64_t halves_from_floats(Float4 values);
+// d + a b, the product rounded to halves, then the sum.
+[[nodiscard]] std::uint64_t halves_product_sum(std::uint64_t d, std::uint64_t a, std::uint64_t b);
 
 // Rounds a double once, to the nearest half.
 [[nodiscard]] std::uint16_t half_from_double(double value);

@@ -123,7 +123,8 @@ std::uint32_t aligned(std::uint32_t address) { return (address + 15) / 16 * 16; 
 CodeletTile::CodeletTile(const kernels::Codelet& codelet, const arch::Machine& machine)
     : program_(kernels::build_program("perf", std::vector<std::string>{codelet.name}, machine)),
       base_(static_cast<std::uint32_t>(machine.sram.base_address)),
-      start_(machine.sram.bytes) {
+      start_(machine.sram.bytes),
+      bytes_(machine.sram.bytes) {
   launch_ = aligned(base_ + static_cast<std::uint32_t>(program_.code_bytes()));
   scratch_ = aligned(launch_ + 8 + 8 * kVertices);
   free_ = aligned(scratch_ +
@@ -150,6 +151,7 @@ void CodeletTile::lay_out(const kernels::Codelet& codelet) {
     launch.push_back(free_);
   }
   put(launch_, launch);
+  free_ += kRegionBytes;  // the block's end and more
 }
 
 // A region of its own, larger where replicas or a matrix lie in it.
@@ -167,6 +169,8 @@ void CodeletTile::put(std::uint32_t address, const Words& words) {
     throw std::logic_error("a measured codelet needs more than a tile's memory");
   std::memcpy(start_.data() + (address - base_), words.data(), 4 * words.size());
 }
+
+void CodeletTile::reset() { std::copy_n(start_.begin(), free_ - base_, bytes_.begin()); }
 
 sim::Fault CodeletTile::run(const sim::Executor& executor, sim::PreparedProgram& prepared,
                             sim::ComputeCounts& counts) {

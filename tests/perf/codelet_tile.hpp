@@ -17,8 +17,9 @@ class CodeletTile {
   CodeletTile(const kernels::Codelet& codelet, const arch::Machine& machine);
 
   [[nodiscard]] const arch::TileProgram& program() const { return program_; }
-  // Once, from the same memory each time.
-  void reset() { bytes_ = start_; }
+  // The memory of the first run; what lies behind the data is not touched.
+  void reset();
+  // Once.
   sim::Fault run(const sim::Executor& executor, sim::PreparedProgram& prepared,
                  sim::ComputeCounts& counts);
 

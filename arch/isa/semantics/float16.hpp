@@ -63,7 +63,7 @@ template <class Wide>
 // The product rounded to f16, then the sum.
 template <class Halves>
 [[nodiscard]] inline Halves product_then_sum(Halves d, Halves a, Halves b) {
-  return narrow(widen(d) + widen(narrow(widen(a) * widen(b))));
+  return {static_cast<decltype(d.bits)>(base::halves_product_sum(d.bits, a.bits, b.bits))};
 }
 
 inline Half2 body(Is<kF16v2add>, Half2 a, Half2 b) { return narrow(widen(a) + widen(b)); }
