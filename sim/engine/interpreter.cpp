@@ -58,11 +58,7 @@ class Prepared final : public PreparedProgram {
   }
 
   Fault run(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
-            std::uint32_t launch_address, ComputeCounts& counts) {
-    return options_.check_races
-               ? run_with<true>(memory, code_base, scratch_base, launch_address, counts)
-               : run_with<false>(memory, code_base, scratch_base, launch_address, counts);
-  }
+            std::uint32_t launch_address, ComputeCounts& counts);
 
   const Executor::Profile& profile() {
     const std::lock_guard lock(mutex_);
@@ -110,74 +106,11 @@ class Prepared final : public PreparedProgram {
   }
 
   template <bool kRaces>
+  class TileRun;
+
+  template <bool kRaces>
   Fault run_with(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
-                 std::uint32_t launch_address, ComputeCounts& counts) {
-    const MemoryLayout layout = make_layout(machine_, memory, code_base, code_bytes_);
-    std::unique_ptr<RaceLog> races;
-    if constexpr (kRaces) races = std::make_unique<RaceLog>(memory.size);
-    ProfilePart* part = borrow_part();
-    const SupervisorInput input{supervisor_,
-                                machine_,
-                                layout,
-                                launch_address,
-                                options_.slot_limit,
-                                part == nullptr ? nullptr : &part->words,
-                                [&](const Start& start) {
-                                  return run_worker<kRaces>(layout, races.get(), scratch_base,
-                                                            start, part);
-                                },
-                                [&] {
-                                  if (races) races->clear();
-                                }};
-    const Fault fault = run_supervisor(input, counts);
-    give_back(part);
-    return fault;
-  }
-
-  template <bool kRaces>
-  WorkerEnd run_worker(const MemoryLayout& layout, RaceLog* races, std::uint32_t scratch_base,
-                       const Start& start, ProfilePart* part) {
-    const std::uint32_t word = start.entry_offset / 4;
-    if (start.entry_offset % 4 != 0 || word >= micro_.op_of_word.size() ||
-        micro_.op_of_word[word] == kNoMicroOp) {
-      return {0, 0, {.kind = FaultKind::kIllegalInstruction, .pc_word = word}};
-    }
-    const WorkerEnd end = run_from<kRaces>(layout, races, scratch_base, start, part);
-    if (part != nullptr) count_call(*part, word, start.first_of_call, end);
-    return end;
-  }
-
-  template <bool kRaces>
-  WorkerEnd run_from(const MemoryLayout& layout, RaceLog* races, std::uint32_t scratch_base,
-                     const Start& start, ProfilePart* part) {
-    arch::isa::semantics::Registers registers;
-    registers.m[arch::isa::kVertexBase] = start.vertex_base;
-    registers.m[arch::isa::kScratchBase] =
-        scratch_base + start.worker * static_cast<std::uint32_t>(machine_.worker.stack_bytes);
-    registers.m[arch::isa::kWorkerIndex] = start.worker;
-    const std::uint32_t word = start.entry_offset / 4;
-    CountDifferences* counts = part == nullptr ? nullptr : &part->words;
-    if (accelerator_ != nullptr) {
-      if (const auto end = accelerator_->run(layout, word, registers, counts)) return *end;
-    }
-    WorkerRun<kRaces> run(micro_, CheckedMemory<kRaces>(layout, races, start.worker));
-    run.registers = registers;
-    run.repeat_limit = machine_.worker.repeat_limit;
-    run.slot_limit = options_.slot_limit;
-    run.counts = counts;
-    const WorkerEnd end = run_vertex(run, word, stop_handler_);
-    if (accelerator_ != nullptr) accelerator_->interpreted(word, end.slots);
-    return end;
-  }
-
-  void count_call(ProfilePart& part, std::uint32_t word, bool first_of_call,
-                  const WorkerEnd& end) const {
-    const std::uint32_t codelet = micro_.codelet_of_word[word];
-    if (codelet == arch::kNoIndex) return;
-    if (first_of_call) ++part.calls[codelet];
-    part.slots[codelet] += end.slots;
-    part.instructions[codelet] += end.instructions;
-  }
+                 std::uint32_t launch_address, ComputeCounts& counts);
 
   arch::Machine machine_;
   ExecutorOptions options_;
@@ -192,6 +125,96 @@ class Prepared final : public PreparedProgram {
   Executor::Profile profile_;
   std::unique_ptr<VertexAccelerator> accelerator_;
 };
+
+// One tile while it runs a compute set.
+template <bool kRaces>
+class Prepared::TileRun final : public WorkerStarter {
+ public:
+  TileRun(Prepared& prepared, const MemoryLayout& layout, std::uint32_t scratch_base,
+          ProfilePart* part)
+      : prepared_(prepared), layout_(layout), scratch_base_(scratch_base), part_(part) {
+    if constexpr (kRaces) races_ = std::make_unique<RaceLog>(layout.memory.size);
+    VertexAccelerator* accelerator = prepared.accelerator_.get();
+    if (accelerator != nullptr && accelerator->accepts(layout)) accelerator_ = accelerator;
+  }
+
+  WorkerEnd start(const Start& start) override {
+    const MicroProgram& micro = prepared_.micro_;
+    const std::uint32_t word = start.entry_offset / 4;
+    if (start.entry_offset % 4 != 0 || word >= micro.op_of_word.size() ||
+        micro.op_of_word[word] == kNoMicroOp) {
+      return {0, 0, {.kind = FaultKind::kIllegalInstruction, .pc_word = word}};
+    }
+    const auto stack_bytes = static_cast<std::uint32_t>(prepared_.machine_.worker.stack_bytes);
+    const WorkerEnd end =
+        run({word, start.worker, start.vertex_base, scratch_base_ + start.worker * stack_bytes});
+    if (part_ != nullptr) count_call(word, start.first_of_call, end);
+    return end;
+  }
+
+  void segment_ended() override {
+    if constexpr (kRaces) races_->clear();
+  }
+
+ private:
+  WorkerEnd run(const VertexStart& start) {
+    CountDifferences* counts = part_ == nullptr ? nullptr : &part_->words;
+    if (accelerator_ != nullptr) {
+      if (const auto end = accelerator_->run(layout_, start, counts)) return *end;
+    }
+    WorkerRun<kRaces> run(prepared_.micro_,
+                          CheckedMemory<kRaces>(layout_, races_.get(), start.worker));
+    run.registers.m[arch::isa::kVertexBase] = start.vertex_base;
+    run.registers.m[arch::isa::kScratchBase] = start.scratch_base;
+    run.registers.m[arch::isa::kWorkerIndex] = start.worker;
+    run.repeat_limit = prepared_.machine_.worker.repeat_limit;
+    run.slot_limit = prepared_.options_.slot_limit;
+    run.counts = counts;
+    const WorkerEnd end = run_vertex(run, start.entry_word, prepared_.stop_handler_);
+    if (accelerator_ != nullptr) accelerator_->interpreted(start.entry_word, end.slots);
+    return end;
+  }
+
+  void count_call(std::uint32_t word, bool first_of_call, const WorkerEnd& end) const {
+    const std::uint32_t codelet = prepared_.micro_.codelet_of_word[word];
+    if (codelet == arch::kNoIndex) return;
+    if (first_of_call) ++part_->calls[codelet];
+    part_->slots[codelet] += end.slots;
+    part_->instructions[codelet] += end.instructions;
+  }
+
+  Prepared& prepared_;
+  const MemoryLayout& layout_;
+  std::uint32_t scratch_base_;
+  ProfilePart* part_;
+  std::unique_ptr<RaceLog> races_;
+  VertexAccelerator* accelerator_ = nullptr;  // if it takes this tile
+};
+
+template <bool kRaces>
+Fault Prepared::run_with(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
+                         std::uint32_t launch_address, ComputeCounts& counts) {
+  const MemoryLayout layout = make_layout(machine_, memory, code_base, code_bytes_);
+  ProfilePart* part = borrow_part();
+  TileRun<kRaces> workers(*this, layout, scratch_base, part);
+  const SupervisorInput input{supervisor_,
+                              machine_,
+                              layout,
+                              launch_address,
+                              options_.slot_limit,
+                              part == nullptr ? nullptr : &part->words,
+                              workers};
+  const Fault fault = run_supervisor(input, counts);
+  give_back(part);
+  return fault;
+}
+
+Fault Prepared::run(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
+                    std::uint32_t launch_address, ComputeCounts& counts) {
+  return options_.check_races
+             ? run_with<true>(memory, code_base, scratch_base, launch_address, counts)
+             : run_with<false>(memory, code_base, scratch_base, launch_address, counts);
+}
 
 class Interpreter final : public Executor {
  public:

@@ -2,10 +2,10 @@
 #include "sim/engine/supervisor.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 
 #include "arch/isa/assembly.hpp"
 #include "arch/isa/program_problems.hpp"
-#include "sim/engine/step_table.hpp"
 
 namespace bspike::sim {
 namespace {
@@ -13,14 +13,22 @@ namespace {
 namespace isa = arch::isa;
 using Memory = CheckedMemory<false>;
 
-bool reads_main(const isa::Instruction& instruction, std::uint8_t number) {
+std::uint16_t bit_of(std::uint8_t number) {
+  return static_cast<std::uint16_t>(1u << number & ~(1u << isa::kMainZero));
+}
+
+SupervisorOp decode(const isa::Instruction& instruction) {
+  SupervisorOp op;
+  op.instruction = instruction;
+  op.step = step_of<Memory>(instruction.op);
   for (const isa::Operand& operand : isa::operands(isa::info(instruction.op).format)) {
-    if (operand.kind == isa::OperandKind::kMain && operand.access != isa::Access::kWrite &&
-        isa::register_in(instruction, operand.slot) == number) {
-      return true;
+    if (operand.kind == isa::OperandKind::kMain && operand.access != isa::Access::kWrite) {
+      op.reads |= bit_of(isa::register_in(instruction, operand.slot));
     }
   }
-  return false;
+  if (isa::info(instruction.op).is_load) op.loads = bit_of(instruction.d);
+  op.is_no_op = isa::is_no_op(instruction);
+  return op;
 }
 
 class Supervisor {
@@ -44,7 +52,7 @@ class Supervisor {
  private:
   void step() {
     const std::size_t index = word_ - input_.program.entry_word;
-    if (index >= input_.program.instructions.size()) {
+    if (index >= input_.program.ops.size()) {
       fail(FaultKind::kSupervisor);
       return;
     }
@@ -52,16 +60,14 @@ class Supervisor {
       fail(FaultKind::kNoProgress);
       return;
     }
-    const isa::Instruction& instruction = input_.program.instructions[index];
+    const SupervisorOp& op = input_.program.ops[index];
     std::uint32_t next = word_ + 1;
-    std::uint64_t cycles = execute(instruction, next);
+    std::uint64_t cycles = execute(op, next);
     if (fault_.kind != FaultKind::kNone) return;
-    if (loaded_ != isa::kMainZero && reads_main(instruction, loaded_)) {
-      cycles += prices_.load_use_cycles - prices_.straight_cycles;
-    }
-    loaded_ = isa::info(instruction.op).is_load ? instruction.d : isa::kMainZero;
+    if ((loaded_ & op.reads) != 0) cycles += prices_.load_use_cycles - prices_.straight_cycles;
+    loaded_ = op.loads;
     counts_.launch_cycles += cycles;
-    if (!isa::is_no_op(instruction)) ++counts_.instructions;
+    if (!op.is_no_op) ++counts_.instructions;
     if (input_.counts != nullptr) {
       ++(*input_.counts)[word_];
       --(*input_.counts)[word_ + 1];
@@ -70,8 +76,9 @@ class Supervisor {
   }
 
   // The instruction's own price.
-  std::uint64_t execute(const isa::Instruction& instruction, std::uint32_t& next) {
-    const Step<Memory>& step = step_of<Memory>(instruction.op);
+  std::uint64_t execute(const SupervisorOp& op, std::uint32_t& next) {
+    const isa::Instruction& instruction = op.instruction;
+    const Step<Memory>& step = op.step;
     if (step.branches != nullptr) {
       const bool taken = step.branches(registers_, instruction);
       isa::semantics::restore_zeros(registers_);
@@ -120,7 +127,7 @@ class Supervisor {
       fail(FaultKind::kSupervisor);
       return;
     }
-    const WorkerEnd end = input_.start_worker(
+    const WorkerEnd end = input_.workers.start(
         {worker, registers_.m[instruction.a], registers_.m[instruction.b], first_of_call});
     running_ = true;
     worker_slots_[worker] += end.slots;
@@ -137,7 +144,7 @@ class Supervisor {
     if (slowest != worker_slots_.end()) counts_.critical_slots += *slowest;
     std::ranges::fill(worker_slots_, 0);
     running_ = false;
-    if (input_.segment_ended) input_.segment_ended();
+    input_.workers.segment_ended();
   }
 
   void fail(FaultKind kind) { fail(Fault{.kind = kind}); }
@@ -152,11 +159,11 @@ class Supervisor {
   ComputeCounts& counts_;
   isa::semantics::Registers registers_;
   Memory memory_;
-  std::vector<std::uint64_t> worker_slots_;  // of the segment at hand
+  boost::container::small_vector<std::uint64_t, 8> worker_slots_;  // of the segment at hand
   std::uint32_t word_ = input_.program.entry_word;
   std::uint64_t executed_ = 0;
-  std::uint8_t loaded_ = isa::kMainZero;  // register loaded by the instruction before
-  bool running_ = false;                  // workers were started and not waited for
+  std::uint16_t loaded_ = 0;  // the register loaded by the instruction before
+  bool running_ = false;      // workers were started and not waited for
   bool done_ = false;
   Fault fault_;
 };
@@ -169,7 +176,7 @@ SupervisorProgram decode_supervisor(const arch::TileProgram& program) {
   for (const isa::Section& section : isa::sections_of(program)) {
     if (!section.supervisor()) continue;
     for (std::uint32_t word = section.entry_word; word < section.end_word; ++word) {
-      result.instructions.push_back(isa::read_issue(program.words, word).first);
+      result.ops.push_back(decode(isa::read_issue(program.words, word).first));
     }
   }
   return result;

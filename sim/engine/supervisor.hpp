@@ -1,4 +1,6 @@
 // Owns the supervisor of one compute set on one tile: a seventh context that starts workers.
+// Contract: run_supervisor ends with `done` or with the first fault; vertices run, one after the
+// other, in the order in which they are started.
 // Timing (tile cycles, SupervisorSection): a compute set costs entry_cycles; an instruction costs
 // straight_cycles, a taken branch branch_cycles, run and runall run_cycles, lsync
 // local_sync_cycles; one that reads the register loaded by the instruction just before it costs
@@ -9,7 +11,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "arch/isa/instruction.hpp"
@@ -18,13 +19,21 @@
 #include "arch/program/tile_program.hpp"
 #include "sim/engine/checked_memory.hpp"
 #include "sim/engine/interpreter_loop.hpp"
+#include "sim/engine/step_table.hpp"
 
 namespace bspike::sim {
 
 // The supervisor's code, decoded once for a program.
+struct SupervisorOp {
+  arch::isa::Instruction instruction;
+  Step<CheckedMemory<false>> step;
+  std::uint16_t reads = 0;  // MAIN registers, a bit each
+  std::uint16_t loads = 0;  // the register that a load writes
+  bool is_no_op = false;
+};
 struct SupervisorProgram {
   std::uint32_t entry_word = 0;
-  std::vector<arch::isa::Instruction> instructions;  // word entry_word + index
+  std::vector<SupervisorOp> ops;  // word entry_word + index
 };
 
 [[nodiscard]] SupervisorProgram decode_supervisor(const arch::TileProgram& program);
@@ -36,7 +45,14 @@ struct Start {
   std::uint32_t vertex_base = 0;
   bool first_of_call = true;  // runall starts one call on many workers
 };
-using StartWorker = std::function<WorkerEnd(const Start&)>;
+
+// What the supervisor of a tile commands.
+class WorkerStarter {
+ public:
+  virtual ~WorkerStarter() = default;
+  virtual WorkerEnd start(const Start& start) = 0;
+  virtual void segment_ended() = 0;
+};
 
 struct SupervisorInput {
   const SupervisorProgram& program;
@@ -45,8 +61,7 @@ struct SupervisorInput {
   std::uint32_t launch_address = 0;
   std::uint64_t instruction_limit = 0;
   CountDifferences* counts = nullptr;
-  StartWorker start_worker;
-  std::function<void()> segment_ended;
+  WorkerStarter& workers;
 };
 
 [[nodiscard]] Fault run_supervisor(const SupervisorInput& input, ComputeCounts& counts);

@@ -12,12 +12,21 @@
 
 namespace bspike::sim {
 
+// A vertex at its entry: these registers are set, all others are 0.
+struct VertexStart {
+  std::uint32_t entry_word = 0;
+  std::uint32_t worker = 0;
+  std::uint32_t vertex_base = 0;
+  std::uint32_t scratch_base = 0;
+};
+
 class VertexAccelerator {
  public:
   virtual ~VertexAccelerator() = default;
+  // Whether vertices of a tile with this memory can be run.
+  [[nodiscard]] virtual bool accepts(const MemoryLayout& layout) = 0;
   // Nothing: interpret it, and say with `interpreted` how long it took.
-  virtual std::optional<WorkerEnd> run(const MemoryLayout& layout, std::uint32_t entry_word,
-                                       const arch::isa::semantics::Registers& start,
+  virtual std::optional<WorkerEnd> run(const MemoryLayout& layout, const VertexStart& start,
                                        CountDifferences* counts) = 0;
   virtual void interpreted(std::uint32_t entry_word, std::uint64_t slots) = 0;
 };

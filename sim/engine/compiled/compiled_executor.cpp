@@ -15,8 +15,6 @@
 namespace bspike::sim {
 namespace {
 
-using arch::isa::semantics::Registers;
-
 // Translating a word takes about as long as interpreting this many slots.
 constexpr std::uint64_t kBusySlotsAWord = 40'000;
 
@@ -57,16 +55,25 @@ class CompiledVertices final : public VertexAccelerator {
     }
   }
 
-  std::optional<WorkerEnd> run(const MemoryLayout& layout, std::uint32_t entry_word,
-                               const Registers& start, CountDifferences* counts) override {
-    const std::uint32_t codelet = codelet_at_[entry_word];
-    if (codelet == arch::kNoIndex || !is_our_place(layout)) return std::nullopt;
+  // Code is made for the place of the first run; tiles that share a program share its place.
+  [[nodiscard]] bool accepts(const MemoryLayout& layout) override {
+    std::call_once(place_known_, [&] { place_ = place_of(layout); });
+    return place_ == place_of(layout);
+  }
+
+  std::optional<WorkerEnd> run(const MemoryLayout& layout, const VertexStart& start,
+                               CountDifferences* counts) override {
+    const std::uint32_t codelet = codelet_at_[start.entry_word];
+    if (codelet == arch::kNoIndex) return std::nullopt;
     Entry& entry = entries_[codelet];
     const TranslatedCodelet* code = entry.code.load(std::memory_order_acquire);
     if (code == nullptr) code = translate(codelet, entry);
     if (code == nullptr) return std::nullopt;
-    WorkerState state;
-    state.registers = start;
+    // Native code reads the registers that are set here alone, so that none is cleared.
+    static thread_local WorkerState state;
+    state.registers.m[arch::isa::kVertexBase] = start.vertex_base;
+    state.registers.m[arch::isa::kScratchBase] = start.scratch_base;
+    state.registers.m[arch::isa::kWorkerIndex] = start.worker;
     return code->run(state, layout, options_.slot_limit, counts);
   }
 
@@ -76,12 +83,6 @@ class CompiledVertices final : public VertexAccelerator {
   }
 
  private:
-  // Code is made for the place of the first run; tiles that share a program share its place.
-  bool is_our_place(const MemoryLayout& layout) {
-    std::call_once(place_known_, [&] { place_ = place_of(layout); });
-    return place_ == place_of(layout);
-  }
-
   // Nothing: not worth it yet, being translated by another thread, or without a native form.
   const TranslatedCodelet* translate(std::uint32_t codelet, Entry& entry) {
     if (entry.refused) return nullptr;
