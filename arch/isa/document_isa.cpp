@@ -23,7 +23,7 @@ Generated from `arch/isa/isa.def` and `arch/isa/format.def` (`document_isa()`); 
 | `a0:3`, `a4:7`, `a8:11`, `a12:15` | 128 bits | aligned to four; the upper half of `a12:15` is zero |
 
 When a vertex starts, `m12` holds the vertex base (its argument block), `m13` this worker's scratch area, `m14` the worker's
-index; every other register is 0. The supervisor starts with `m12` = address of the launch table and 0 elsewhere.
+index; every other register, and what the matrix unit keeps for the worker, is 0. The supervisor starts with `m12` = address of the launch table and 0 elsewhere.
 
 ## Issue
 
@@ -59,7 +59,21 @@ one memory element takes the machine's extra slots, or faults. Paired instructio
 ## Supervisor
 
 Integer, control, integer load and store instructions and those of the unit `supervisor`, singly; no float registers, no `rpt`, no `exit`.
-A worker that is started again before a local sync runs the vertices one after the other. `done` with a worker not waited for faults.
+A worker that is started again before a local sync runs the vertices one after the other. `done` and `ldw128` with a worker not waited for fault.
+
+## Matrix unit
+
+A tile has 512 bytes of weights, which its supervisor loads with `ldw128` and all workers read: 8 rows (inputs) of 16 outputs in f32,
+or 16 rows in f16, a row behind the other. They are 0 when a compute set begins. An `ldw128` is an ordinary instruction of the
+supervisor, so 16 bytes a cycle, where its halves lie in two memory elements, as in interleaved memory; else the second access
+takes `worker.element_conflict` cycles more, or faults.
+
+A worker multiplies one row of inputs after the other, in steps i = 0, 1, ...: 4 steps of 4 inputs (`f16v4amp`), or 8 steps of
+2 (`f16v2amp`) or of 1 (`f32amp`). Step 0 sets the 16 sums to +0. Each step adds inputs times weights to all sums, input after input;
+each product and each sum is rounded to f32 (products of f16 are exact). Step i brings the partials of outputs 4 i to 4 i + 3 (2 i and
+2 i + 1). The last step makes the results, partial + sum in f32. A step hands out the results of outputs whose partials the next
+step brings: the last step those of outputs 0 and up of its own row, step 0 the next ones, and so on. `f16v4amp` rounds its results to f16
+after f32. NaN is the canonical one where a result is handed out. Nothing checks the order of steps.
 
 ## Encoding
 

@@ -158,6 +158,7 @@ bool is_no_op(const Instruction& instruction) {
   if (instruction.op == Opcode::kNop) return true;
   const FormatRow& format = row(info(instruction.op).format);
   if (format.family != Family::kCompute) return false;
+  if (info(instruction.op).unit == ExecUnit::kMatrix) return false;
   const bool to_main = format.operands[0].kind == OperandKind::kMain;
   return instruction.d >= (to_main ? kMainZero : kFloatZero);
 }

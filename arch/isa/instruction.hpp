@@ -55,6 +55,7 @@ enum class Format : std::uint8_t {
   kI,
   kRUN,
   kRUNALL,
+  kLDW,
   kLD_M,
   kLD_A1,
   kLD_A2,
@@ -104,6 +105,8 @@ enum class Format : std::uint8_t {
   kA4U_A2A2,
   kA4_A2,
   kA2_A4,
+  kA2_A2A2I,
+  kA2_A1A2I,
 };
 
 // One instruction. Which fields mean something follows from the format; unused ones are 0.
@@ -176,7 +179,8 @@ void set_register(Instruction& instruction, Slot slot, std::uint8_t number);
 [[nodiscard]] std::int32_t immediate_in(const Instruction& instruction, Slot slot);
 void set_immediate(Instruction& instruction, Slot slot, std::int32_t value);
 
-// Whether it does nothing but take its slot: nop, or a computation into zero registers alone.
+// Whether it does nothing but take its slot: nop, or a computation into zero registers alone. A
+// step of the matrix unit does something always.
 // No-ops are not counted as instructions.
 [[nodiscard]] bool is_no_op(const Instruction& instruction);
 

@@ -146,8 +146,8 @@ class Prepared::TileRun final : public WorkerStarter {
       return {0, 0, {.kind = FaultKind::kIllegalInstruction, .pc_word = word}};
     }
     const auto stack_bytes = static_cast<std::uint32_t>(prepared_.machine_.worker.stack_bytes);
-    const WorkerEnd end =
-        run({word, start.worker, start.vertex_base, scratch_base_ + start.worker * stack_bytes});
+    const WorkerEnd end = run({word, start.worker, start.vertex_base,
+                               scratch_base_ + start.worker * stack_bytes, start.weights});
     if (part_ != nullptr) count_call(word, start.first_of_call, end);
     return end;
   }
@@ -167,6 +167,7 @@ class Prepared::TileRun final : public WorkerStarter {
     run.registers.m[arch::isa::kVertexBase] = start.vertex_base;
     run.registers.m[arch::isa::kScratchBase] = start.scratch_base;
     run.registers.m[arch::isa::kWorkerIndex] = start.worker;
+    run.registers.matrix.weights = start.weights;
     run.repeat_limit = prepared_.machine_.worker.repeat_limit;
     run.slot_limit = prepared_.options_.slot_limit;
     run.counts = counts;

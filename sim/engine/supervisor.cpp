@@ -111,6 +111,8 @@ class Supervisor {
       case isa::Opcode::kLsync:
         close_segment();
         return prices_.local_sync_cycles;
+      case isa::Opcode::kLdw128:
+        return load_weights(instruction);
       case isa::Opcode::kDone:
         if (running_) fail(FaultKind::kSupervisor);
         done_ = true;
@@ -121,14 +123,27 @@ class Supervisor {
     }
   }
 
+  // Workers that were not waited for may be in the middle of a row.
+  std::uint64_t load_weights(const isa::Instruction& instruction) {
+    if (running_) {
+      fail(FaultKind::kSupervisor);
+      return 0;
+    }
+    const std::uint64_t before = memory_.conflict_slots();
+    const std::uint32_t base = registers_.m[instruction.a];
+    if (!isa::semantics::load_weights(weights_, base, instruction, memory_)) fail(memory_.fault());
+    return prices_.straight_cycles * (1 + memory_.conflict_slots() - before);
+  }
+
   void start(const isa::Instruction& instruction, std::uint32_t worker, bool first_of_call) {
     if (fault_.kind != FaultKind::kNone) return;
     if (worker >= worker_slots_.size()) {
       fail(FaultKind::kSupervisor);
       return;
     }
-    const WorkerEnd end = input_.workers.start(
-        {worker, registers_.m[instruction.a], registers_.m[instruction.b], first_of_call});
+    const WorkerEnd end =
+        input_.workers.start({worker, registers_.m[instruction.a], registers_.m[instruction.b],
+                              first_of_call, &weights_});
     running_ = true;
     worker_slots_[worker] += end.slots;
     counts_.issue_slots += end.slots;
@@ -159,6 +174,7 @@ class Supervisor {
   ComputeCounts& counts_;
   isa::semantics::Registers registers_;
   Memory memory_;
+  isa::semantics::MatrixWeights weights_;
   boost::container::small_vector<std::uint64_t, 8> worker_slots_;  // of the segment at hand
   std::uint32_t word_ = input_.program.entry_word;
   std::uint64_t executed_ = 0;

@@ -4,10 +4,11 @@
 // Timing (tile cycles, SupervisorSection): a compute set costs entry_cycles; an instruction costs
 // straight_cycles, a taken branch branch_cycles, run and runall run_cycles, lsync
 // local_sync_cycles; one that reads the register loaded by the instruction just before it costs
-// load_use_cycles - straight_cycles more. Workers that a segment (the time between two lsyncs)
-// starts run side by side: the segment takes the slots of the worker with most of them, and a
-// worker started twice runs its vertices one after the other. Confidence A [poplibs], section 2.1
-// of the hardware facts.
+// load_use_cycles - straight_cycles more. A load of matrix weights is an ordinary instruction; if
+// both its halves lie in one memory element, it takes as long as worker.element_conflict more.
+// Workers that a segment (the time between two lsyncs) starts run side by side: the segment takes
+// the slots of the worker with most of them, and a worker started twice runs its vertices one after
+// the other. Confidence A [poplibs], section 2.1 of the hardware facts.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +45,7 @@ struct Start {
   std::uint32_t entry_offset = 0;
   std::uint32_t vertex_base = 0;
   bool first_of_call = true;  // runall starts one call on many workers
+  const arch::isa::semantics::MatrixWeights* weights = nullptr;
 };
 
 // What the supervisor of a tile commands.

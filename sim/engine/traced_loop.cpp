@@ -64,6 +64,7 @@ class TracedWorker {
   void execute_aux(const isa::Instruction& aux, const Registers& before) {
     Registers scratch = before;
     static_cast<void>(step_of<Memory>(aux.op).advance(scratch, aux, memory_));
+    registers_.matrix = scratch.matrix;
     for (const isa::Operand& operand : isa::operands(isa::info(aux.op).format)) {
       if (operand.access == isa::Access::kRead) continue;
       const std::uint8_t first = isa::register_in(aux, operand.slot);

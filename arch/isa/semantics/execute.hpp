@@ -10,6 +10,7 @@
 #include "arch/isa/semantics/float16.hpp"
 #include "arch/isa/semantics/float32.hpp"
 #include "arch/isa/semantics/integer.hpp"
+#include "arch/isa/semantics/matrix.hpp"
 #include "arch/isa/semantics/memory.hpp"
 #include "arch/isa/semantics/registers.hpp"
 
@@ -26,9 +27,15 @@ template <Opcode op, class Fields>
 [[gnu::always_inline]] inline void compute(Registers& registers, const Fields& fields) {
   constexpr auto& operands = kOperandsOf<op>;
   [&]<std::size_t... index>(std::index_sequence<index...>) {
-    write_operand<operands[0]>(
-        registers, fields,
-        body(Is<op>{}, read_operand<operands[kFirstRead<op> + index]>(registers, fields)...));
+    const auto run = [&](auto&... state) {
+      return body(Is<op>{}, state...,
+                  read_operand<operands[kFirstRead<op> + index]>(registers, fields)...);
+    };
+    if constexpr (kUsesMatrix<op>) {
+      write_operand<operands[0]>(registers, fields, run(registers.matrix));
+    } else {
+      write_operand<operands[0]>(registers, fields, run());
+    }
   }
   (std::make_index_sequence<operands.size() - kFirstRead<op>>{});
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "arch/isa/formats.hpp"
+#include "arch/isa/semantics/matrix_state.hpp"
 #include "arch/isa/semantics/values.hpp"
 
 namespace bspike::arch::isa::semantics {
@@ -17,6 +18,7 @@ inline constexpr u8 kShadow = 16;
 struct Registers {
   std::array<u32, kMainRegisters> m{};
   alignas(16) std::array<u32, kFloatRegisters + 4> a{};
+  MatrixState matrix;
 
   bool operator==(const Registers&) const = default;
 };

@@ -94,10 +94,16 @@ class Generator {
     for (std::uint32_t worker = 0; worker < options_.workers; ++worker) {
       line("ld32 m0, m12, m15, " + std::to_string(2 * worker));
       line("ld32 m1, m12, m15, " + std::to_string(2 * worker + 1));
+      if (worker == 0) load_weights();
       line("run m0, m1, " + std::to_string(worker));
     }
     line("lsync");
     line("done");
+  }
+
+  // The matrix unit's, from the first vertex's data.
+  void load_weights() {
+    for (int place = 0; place < 32; ++place) line("ldw128 m1, " + std::to_string(place));
   }
 
   void codelet(std::uint32_t index) {
