@@ -123,7 +123,19 @@ NodePtr set_value(const Assignment& set) {
     nothing->where = set.where;
     return nothing;
   }
-  return relocated(*load_text(set.value, set.where.file), set.where);
+  try {
+    return relocated(*load_text(set.value, set.where.file), set.where);
+  } catch (const ConfigError& error) {
+    // The text of the option is its own place; a line of it would name none that a user sees.
+    DiagnosticSink sink;
+    for (Diagnostic problem : error.diagnostics()) {
+      problem.where = set.where;
+      problem.key_path = set.path;
+      sink.add(std::move(problem));
+    }
+    sink.throw_if_any<ConfigError>();
+    throw;
+  }
 }
 
 [[noreturn]] void fail_at_step(const Node& node, const Step& step, const Assignment& set) {

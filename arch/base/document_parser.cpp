@@ -46,15 +46,61 @@ bool colon_follows(std::string_view text, std::size_t begin, const std::string& 
   return next != std::string_view::npos && text[next] == ':';
 }
 
+char closer_of(char bracket) { return bracket == '[' ? ']' : bracket == '{' ? '}' : '\0'; }
+
+// Whether a quote at `at` opens a quoted scalar; inside a plain one it is a letter.
+bool quote_begins(std::string_view text, std::size_t at) {
+  return opens_quote(text, at) &&
+         (at == 0 || std::string_view(" \t\n,[{:").find(text[at - 1]) != std::string_view::npos);
+}
+
+// Index of the bracket or quote from `begin` on that is never closed, or closed by another's like;
+// npos if the bracket at `begin` is closed with all that is in it.
+std::size_t never_closed(std::string_view text, std::size_t begin) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    const bool comment = text[i] == '#' && i > begin && (text[i - 1] == ' ' || text[i - 1] == '\n');
+    if (comment) i = std::min(text.find('\n', i), text.size() - 1);
+    if (quote_begins(text, i)) {
+      const std::size_t end = quoted_end(text, i);
+      if (end == std::string_view::npos) return i;
+      i = end - 1;
+    } else if (closer_of(text[i]) != '\0') {
+      open.push_back(i);
+    } else if (text[i] == ']' || text[i] == '}') {
+      if (closer_of(text[open.back()]) != text[i]) return open.back();
+      open.pop_back();
+    }
+    if (open.empty()) return std::string_view::npos;
+  }
+  return open.back();
+}
+
 // An open sequence or mapping.
 struct Frame {
   std::shared_ptr<Node> node;
+  std::size_t begin = 0;  // where in the text it opens
   YAML::anchor_t anchor = 0;
   std::set<std::string> keys;
   bool has_key = false;    // a key waits for its value
   std::size_t key_at = 0;  // where in the text it stands
   Node::Entry entry;
 };
+
+// What usually lies behind a message of the scanner.
+std::string hint_for(const std::string& message) {
+  static const std::vector<std::pair<std::string, std::string>> hints{
+      {"illegal map value", "is a value with ': ' in it unquoted, or the indentation wrong?"},
+      {"end of map not found", "is the indentation right, and does a space follow each ':'?"},
+      {"end of sequence not found", "is the indentation right, and does a space follow each '-'?"},
+      {"end of map flow not found", "is a '}' missing?"},
+      {"end of sequence flow not found", "is a ']' missing?"},
+  };
+  for (const auto& [text, hint] : hints) {
+    if (message.find(text) != std::string::npos) return hint;
+  }
+  return "";
+}
 
 class TreeBuilder : public YAML::EventHandler {
  public:
@@ -101,16 +147,22 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
-    if (awaits_key()) refuse_key(mark, "a list");
+    if (awaits_key()) refuse_bracket_key(mark, "a list");
     open(NodeKind::kSequence, mark, tag, anchor);
   }
   void OnSequenceEnd() override { close(); }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value) override {
-    if (awaits_key()) refuse_key(mark, "a mapping");
+    if (awaits_key()) refuse_bracket_key(mark, "a mapping");
     open(NodeKind::kMapping, mark, tag, anchor);
   }
   void OnMapEnd() override { close(); }
+
+  // Adds what made the scanner stop: the innermost bracket that never closes, if there is one.
+  void add_scanner_problem(const YAML::Exception& error) {
+    if (report_open_bracket()) return;
+    report(place(error.mark), "bad YAML: " + error.msg, hint_for(error.msg));
+  }
 
   [[nodiscard]] const NodePtr& root() const { return root_; }
   [[nodiscard]] DiagnosticSink& sink() { return sink_; }
@@ -121,6 +173,34 @@ class TreeBuilder : public YAML::EventHandler {
   }
 
  private:
+  void report(const SourceLocation& where, std::string message, std::string hint) {
+    Diagnostic problem;
+    problem.where = where;
+    problem.message = std::move(message);
+    problem.hint = std::move(hint);
+    sink_.add(std::move(problem));
+  }
+  // False if every open list and mapping is closed further on.
+  bool report_open_bracket() {
+    return std::any_of(stack_.rbegin(), stack_.rend(),
+                       [this](const Frame& frame) { return report_open_bracket(frame.begin); });
+  }
+  bool report_open_bracket(std::size_t begin) {
+    if (begin >= text_.size() || closer_of(text_[begin]) == '\0') return false;
+    const std::size_t at = never_closed(text_, begin);
+    if (at == std::string_view::npos) return false;
+    const char closer = closer_of(text_[at]);
+    const std::string what = closer == '\0' ? "quote" : std::string("'") + text_[at] + "'";
+    report(place_of(at), "the " + what + " that opens here is never closed",
+           closer == '\0' ? "is a closing quote missing?"
+                          : std::string("is a '") + closer + "' missing?");
+    return true;
+  }
+  [[nodiscard]] SourceLocation place_of(std::size_t at) const {
+    const std::string_view before = text_.substr(0, at);
+    const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+    return {name_, lines + 1, at - (before.rfind('\n') + 1) + 1};
+  }
   // A problem after which the rest of the file means nothing.
   [[noreturn]] void stop(const YAML::Mark& mark, std::string message, std::string hint) {
     sink_.add({place(mark), "", std::move(message), std::move(hint)});
@@ -128,6 +208,12 @@ class TreeBuilder : public YAML::EventHandler {
   }
   [[noreturn]] void refuse_key(const YAML::Mark& mark, const std::string& found) {
     stop(mark, "found " + found + " as a key, expected a word", "is a closing bracket missing?");
+  }
+  [[noreturn]] void refuse_bracket_key(const YAML::Mark& mark, const std::string& found) {
+    if (report_open_bracket(static_cast<std::size_t>(mark.pos)) || report_open_bracket()) {
+      throw ConfigError(sink_.diagnostics());
+    }
+    refuse_key(mark, found);
   }
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
     if (tag.empty() || tag == "?" || tag == "!") return;
@@ -147,8 +233,10 @@ class TreeBuilder : public YAML::EventHandler {
   // The scanner takes a word on a line of its own as a key with nothing behind it.
   void require_colon(const Frame& frame) {
     if (colon_follows(text_, frame.key_at, frame.entry.key)) return;
-    sink_.add({frame.entry.key_where, "", "expected ': ' behind \"" + frame.entry.key + "\"",
-               "write key: value, with a space behind the colon, and close every bracket"});
+    if (!report_open_bracket()) {
+      report(frame.entry.key_where, "expected ': ' behind \"" + frame.entry.key + "\"",
+             "write key: value, with a space behind the colon, and close every bracket");
+    }
     throw ConfigError(sink_.diagnostics());
   }
   [[nodiscard]] bool in_mapping() const {
@@ -189,6 +277,7 @@ class TreeBuilder : public YAML::EventHandler {
     }
     Frame frame;
     frame.node = make(kind, mark);
+    frame.begin = static_cast<std::size_t>(mark.pos);
     frame.anchor = anchor;
     stack_.push_back(std::move(frame));
   }
@@ -225,21 +314,6 @@ class TreeBuilder : public YAML::EventHandler {
   DiagnosticSink sink_;
 };
 
-// What usually lies behind a message of the scanner.
-std::string hint_for(const std::string& message) {
-  static const std::vector<std::pair<std::string, std::string>> hints{
-      {"illegal map value", "is a value with ': ' in it unquoted, or the indentation wrong?"},
-      {"end of map not found", "is the indentation right, and does a space follow each ':'?"},
-      {"end of sequence not found", "is the indentation right, and does a space follow each '-'?"},
-      {"end of map flow not found", "is a '}' missing?"},
-      {"end of sequence flow not found", "is a ']' missing?"},
-  };
-  for (const auto& [text, hint] : hints) {
-    if (message.find(text) != std::string::npos) return hint;
-  }
-  return "";
-}
-
 void parse_into(TreeBuilder& builder, const std::string& text) {
   std::istringstream stream(text);
   try {
@@ -247,8 +321,7 @@ void parse_into(TreeBuilder& builder, const std::string& text) {
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& error) {
-    builder.sink().add(
-        {builder.place(error.mark), "", "bad YAML: " + error.msg, hint_for(error.msg)});
+    builder.add_scanner_problem(error);
   }
 }
 

@@ -77,10 +77,6 @@ void check_line_start(std::string_view text, std::size_t begin, const std::strin
 std::size_t check_character(std::string_view text, std::size_t i, const std::string& name,
                             Position at) {
   const auto byte = static_cast<unsigned char>(text[i]);
-  if (is_control(byte)) {
-    fail(name, at, "found the byte " + hex_byte(byte) + ", expected text",
-         "is this a YAML file? it looks like binary data");
-  }
   if (byte == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')) {
     fail(name, at, "found a carriage return without a line feed", "end lines with LF or CRLF");
   }
@@ -94,6 +90,18 @@ std::size_t check_character(std::string_view text, std::size_t i, const std::str
 
 }  // namespace
 
+void refuse_binary(std::string_view text, const std::string& name) {
+  const auto found = std::find_if(text.begin(), text.end(),
+                                  [](char c) { return is_control(static_cast<unsigned char>(c)); });
+  if (found == text.end()) return;
+  const std::string_view before = text.substr(0, static_cast<std::size_t>(found - text.begin()));
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0: the first line
+  fail(name, {lines + 1, before.size() - line_start + 1},
+       "found the byte " + hex_byte(static_cast<unsigned char>(*found)) + ", expected text",
+       "is it the right file? it looks like binary data");
+}
+
 std::string prepare_text(std::string_view text, const std::string& name) {
   if (text.size() > kLargestDocument) {
     fail(name, {0, 0}, "is larger than 8MiB, too large for a configuration", "");
@@ -101,6 +109,7 @@ std::string prepare_text(std::string_view text, const std::string& name) {
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     text.remove_prefix(kByteOrderMark.size());
   }
+  refuse_binary(text, name);
   std::string clean;
   clean.reserve(text.size() + 1);
   Position at;

@@ -1,4 +1,4 @@
-// Owns what happens to a document's bytes before YAML sees them.
+// Owns what happens to a text file's bytes before a reader of ours sees them.
 // Contract: `prepare_text` returns UTF-8 without BOM and with LF line ends; anything that is not
 // plain text (NUL, control bytes, broken UTF-8, tabs as indentation) throws ConfigError with its
 // place.
@@ -8,6 +8,9 @@
 #include <string_view>
 
 namespace bspike::arch::base {
+
+// Throws ConfigError with the place of the first byte that no text holds (NUL, control bytes).
+void refuse_binary(std::string_view text, const std::string& name);
 
 [[nodiscard]] std::string prepare_text(std::string_view text, const std::string& name);
 

@@ -13,12 +13,19 @@
 #include <utility>
 
 #include "arch/base/diagnostics.hpp"
+#include "arch/base/document_text.hpp"
 
 namespace bspike::arch::base {
 namespace {
 
 // Far above any file of ours; they stop endless devices and decompression bombs.
-constexpr std::size_t kLargestFile = std::size_t{8} << 30;
+struct SizeLimit {
+  std::size_t bytes;
+  const char* message;
+};
+constexpr SizeLimit kData{std::size_t{8} << 30, "is larger than 8GiB"};
+constexpr SizeLimit kText{std::size_t{256} << 20,
+                          "is larger than 256MiB, too large for a text file of ours"};
 constexpr std::size_t kLargestExpansion = std::size_t{2} << 30;
 constexpr std::size_t kChunk = std::size_t{1} << 20;
 
@@ -72,9 +79,11 @@ std::filesystem::path place_to_write(const std::filesystem::path& file) {
 }
 
 template <class Buffer>
-Buffer read_whole(const std::filesystem::path& file) {
+Buffer read_whole(const std::filesystem::path& file, const SizeLimit& limit) {
+  const std::size_t expected = size_to_expect(file);
+  if (expected > limit.bytes) fail(file, limit.message, "is it the right file?");
   Buffer bytes;
-  bytes.reserve(size_to_expect(file));
+  bytes.reserve(expected);
   Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (descriptor.get() < 0) fail(file, "cannot be opened: " + reason(errno));
   std::vector<typename Buffer::value_type> chunk(kChunk);
@@ -84,7 +93,7 @@ Buffer read_whole(const std::filesystem::path& file) {
     if (got < 0) fail(file, "cannot be read: " + reason(errno));
     if (got == 0) return bytes;
     bytes.insert(bytes.end(), chunk.begin(), chunk.begin() + got);
-    if (bytes.size() > kLargestFile) fail(file, "is larger than 8GiB");
+    if (bytes.size() > limit.bytes) fail(file, limit.message, "is it the right file?");
   }
 }
 
@@ -172,10 +181,18 @@ void sync_directory(const std::filesystem::path& directory) {
 
 }  // namespace
 
-std::string read_text(const std::filesystem::path& file) { return read_whole<std::string>(file); }
+std::string read_text(const std::filesystem::path& file) {
+  std::string text = read_whole<std::string>(file, kText);
+  refuse_binary(text, file.string());
+  return text;
+}
+
+std::vector<std::byte> read_stored_bytes(const std::filesystem::path& file) {
+  return read_whole<std::vector<std::byte>>(file, kData);
+}
 
 std::vector<std::byte> read_bytes(const std::filesystem::path& file) {
-  std::vector<std::byte> bytes = read_whole<std::vector<std::byte>>(file);
+  std::vector<std::byte> bytes = read_stored_bytes(file);
   return file.extension() == ".gz" ? gunzip(bytes, file) : bytes;
 }
 

@@ -11,6 +11,8 @@
 namespace bspike::models {
 namespace {
 
+constexpr const char* kCaseFormat = "snn-reference-1";
+
 using Shape = std::vector<std::uint32_t>;
 
 std::string shape_text(const Shape& shape) {
@@ -218,13 +220,29 @@ Network with_optimizer(const Network& network, const OptimizerSpec& optimizer) {
   return copy;
 }
 
+namespace {
+
+// Files of one part each have no network to run a step of.
+void check_format(const JsonCursor& format) {
+  const std::string name = format.text();
+  if (!format.exists() || name == kCaseFormat) return;
+  if (name.starts_with(std::string(kCaseFormat) + "-"))
+    format.fail("this is a unit file (\"" + name +
+                    "\"): it checks one part and holds no step, "
+                    "expected \"" +
+                    kCaseFormat + "\"",
+                "give the files of whole training steps");
+  else
+    format.fail(std::string("expected \"") + kCaseFormat + "\", found \"" + name + "\"");
+}
+
+}  // namespace
+
 ReferenceCase parse_case(std::string_view text, const std::string& name) {
   const nlohmann::json document = parse_json(text, name);
   arch::base::DiagnosticSink sink;
   const JsonCursor root{&document, "", name, sink};
-  const JsonCursor format = root.at("format");
-  if (format.exists() && format.text() != "snn-reference-1")
-    format.fail("expected \"snn-reference-1\", found \"" + format.text() + "\"");
+  check_format(root.at("format"));
   sink.throw_if_any<arch::base::ConfigError>();
   ReferenceCase the_case;
   the_case.name = root.at("name").text();

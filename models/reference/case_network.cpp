@@ -199,6 +199,7 @@ Network read_case_network(const JsonCursor& root) {
   const auto sizes = read_sizes(root);
   const JsonCursor list = root.at("layers");
   const auto layers = list.items();
+  if (sizes.size() < 2) return network;  // a problem already
   if (list.exists() && layers.size() + 1 != sizes.size()) {
     list.fail("layer_sizes asks for " + std::to_string(sizes.size() - 1) + " layers, found " +
               std::to_string(layers.size()));

@@ -30,6 +30,7 @@ struct BareRun {
   std::uint32_t worker = 0;
   BareRegisters registers;  // at the start; see bare_start
   std::uint64_t slot_limit = ExecutorOptions{}.slot_limit;
+  bool exact_limit = false;  // traced runs only: ends before the issue that goes beyond the limit
 };
 
 struct BareResult {

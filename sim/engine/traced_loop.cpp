@@ -30,6 +30,10 @@ class TracedWorker {
     while (running) {
       const isa::Issue issue = isa::read_issue(program_.words, word_);
       const std::uint32_t pc = word_;
+      if (run_.exact_limit && slots_ + memory_.conflict_slots() + price(issue) > run_.slot_limit) {
+        fail({.kind = FaultKind::kNoProgress});
+        break;
+      }
       running = execute(issue);
       if (fault_.kind != FaultKind::kNone && fault_.kind != FaultKind::kNoProgress) break;
       slots_ += price(issue);

@@ -129,6 +129,15 @@ void add_fault(std::string& text, const FaultReport& fault) {
   if (!fault.source_line.empty()) line(text, "", "line " + fault.source_line);
 }
 
+// supersteps.csv has the first rows only if there are too many of them.
+void add_cut(std::string& text, const RunResult& result) {
+  const std::uint64_t kept = result.supersteps.size();
+  if (kept >= result.supersteps_total) return;
+  line(text, "note",
+       "supersteps.csv holds the first " + grouped(kept) + " of " +
+           grouped(result.supersteps_total) + " supersteps; every total counts all of them");
+}
+
 void add_simulator(std::string& text, const SimulatorFacts& facts) {
   line(text, "simulator",
        seconds(facts.wall_seconds) + ", " + grouped(facts.instructions) + " instructions, " +
@@ -145,6 +154,7 @@ std::string console_summary(const RunResult& result, const arch::Machine& machin
   add_times(text, result, totals);
   add_training(text, result, extras);
   add_machine(text, result, totals);
+  add_cut(text, result);
   add_simulator(text, result.simulator);
   add_fault(text, result.fault);
   return text;

@@ -88,7 +88,9 @@ Json totals_section(const Source& source) {
           {"samples_per_second_with_host", number(totals.samples_per_second_with_host)},
           {"instructions", source.result.instructions},
           {"supersteps", source.result.supersteps_total},
-          {"superstep_records", source.result.supersteps.size()}};
+          {"superstep_records", source.result.supersteps.size()},
+          {"superstep_records_left_out",
+           source.result.supersteps_total - source.result.supersteps.size()}};
 }
 
 Json phases_section(const Source& source) {

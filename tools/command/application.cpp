@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ namespace bspike::tools {
 
 namespace {
 
+constexpr std::size_t kMostProblems = 20;  // that one call tells; the rest are counted
+
 // Logs of the compiler and the simulator go to standard error, so standard output stays data.
 void quiet_logging() {
   spdlog::set_default_logger(std::make_shared<spdlog::logger>(
@@ -34,12 +37,18 @@ void quiet_logging() {
 // several readers refuse (a default of many layers, say) is told once.
 void print_problems(const std::vector<arch::base::Diagnostic>& problems) {
   std::vector<std::string> told;
+  std::size_t untold = 0;
   for (const arch::base::Diagnostic& problem : problems) {
     const std::string text = (problem.where.file.empty() ? "bspike: " : "") + problem.render();
     if (std::find(told.begin(), told.end(), text) != told.end()) continue;
+    if (told.size() == kMostProblems) {
+      ++untold;
+      continue;
+    }
     print_error_line(text);
     told.push_back(text);
   }
+  if (untold > 0) print_error("and " + std::to_string(untold) + " more problems like these");
 }
 
 // What an action throws, as text on standard error and an exit code.
@@ -82,6 +91,14 @@ std::string unknown_word(const CLI::App& app) {
   return rest.empty() ? "" : rest.front();
 }
 
+// What the parser says, with its count of missing values put as a sentence.
+std::string usage_problem(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) return text;
+  const std::string name = text.substr(0, text.find(':'));
+  return text.ends_with(" missing") ? name + ": found no value behind it, expected one" : text;
+}
+
 int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
   const std::string word = unknown_word(app);
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !word.empty()) {
@@ -89,14 +106,16 @@ int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
     const std::string near = suggestion(app, word);
     if (!near.empty() && near != word) print_error_line("did you mean '" + near + "'?");
   } else {
-    print_error(error.what());
+    print_error(usage_problem(error));
   }
   print_error_line("`bspike --help` and `bspike COMMAND --help` tell how it is used");
   return kWrongUse;
 }
 
 // An empty value is what an unset shell variable leaves: it names nothing, so it is refused.
-std::string refuse_empty(const std::string& value) { return value.empty() ? "an empty value" : ""; }
+std::string refuse_empty(const std::string& value) {
+  return value.empty() ? "found an empty value, expected a word; is a shell variable unset?" : "";
+}
 
 void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
@@ -124,8 +143,9 @@ Action chosen_action(const CLI::App& app, const std::vector<Action>& actions) {
 
 }  // namespace
 
-int run_application(int argc, const char* const* argv) {
-  quiet_logging();
+namespace {
+
+int parse_and_act(int argc, const char* const* argv) {
   CLI::App app("bspike: a virtual IPU that trains spiking networks and counts cycles.", "bspike");
   app.set_version_flag("--version", version_text());
   app.footer("Examples:\n  bspike run configs/runs/quickstart.yaml\n  bspike run --help\n");
@@ -134,7 +154,10 @@ int run_application(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& request) {
-    return app.exit(request);
+    std::ostringstream help;
+    const int code = app.exit(request, help, help);
+    print_text(help.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     return refuse_usage(app, error);
   }
@@ -142,6 +165,16 @@ int run_application(int argc, const char* const* argv) {
   if (action) return guarded(action);
   print_text(app.help());
   return kWrongUse;
+}
+
+}  // namespace
+
+int run_application(int argc, const char* const* argv) {
+  quiet_logging();
+  const int code = parse_and_act(argc, argv);
+  if (output_is_complete()) return code;
+  print_error("standard output could not be written in full: is its disk full, or is it closed?");
+  return code == kDone ? kInternalError : code;
 }
 
 }  // namespace bspike::tools

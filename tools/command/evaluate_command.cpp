@@ -36,9 +36,8 @@ Action declare_evaluate(CLI::App& app) {
   declare_set_and_machine(app, request.overrides);
   app.add_option("--load", request.load,
                  "Weights, as `run --save` writes them; initial ones otherwise");
-  app.add_option("--samples", request.samples, "The first so many test samples only")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
-      ->type_name("N");
+  whole_number(app.add_option("--samples", request.samples, "The first so many test samples only"),
+               1, std::uint64_t{1} << 32);
   app.add_flag("--functional", request.functional, "Values only: no cycles");
   app.add_flag("--json", options->json, "Results as JSON on standard output");
   app.add_flag("--quiet,-q", options->quiet, "No progress");

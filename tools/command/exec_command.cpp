@@ -1,5 +1,6 @@
 // Owns `bspike exec`.
 #include <CLI/CLI.hpp>
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -36,9 +37,11 @@ Action declare_exec(CLI::App& app) {
   app.add_option("--machine", options->machine, "Whose tile: a name or a file")
       ->capture_default_str();
   app.add_option("--codelet", request.codelet, "Which codelet; the first otherwise");
-  app.add_option("--worker", request.worker, "As which worker")->capture_default_str();
-  app.add_option("--limit", request.slot_limit, "Issue slots after which it has made no progress")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  whole_number(app.add_option("--worker", request.worker, "As which worker")->capture_default_str(),
+               0, std::numeric_limits<std::uint32_t>::max());
+  whole_number(app.add_option("--limit", request.slot_limit,
+                              "Issue slots it may take; it has made no progress if it wants more"),
+               1, std::uint64_t{1} << 40);
   repeatable(app.add_option("--register", request.registers,
                             "A register at the start, e.g. m2=7 or a0=1.5"));
   repeatable(

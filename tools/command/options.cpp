@@ -2,7 +2,10 @@
 #include "tools/command/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 
+#include "arch/base/diagnostics.hpp"
 #include "tools/command/interrupt.hpp"
 
 namespace bspike::tools {
@@ -21,9 +24,32 @@ void declare_set_and_machine(CLI::App& app, Overrides& overrides) {
 }
 
 void declare_steps(CLI::App& app, Overrides& overrides) {
-  app.add_option("--steps", overrides.steps, "Training steps, instead of the file's")
-      ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000000}).description(""));
+  whole_number(app.add_option("--steps", overrides.steps, "Training steps, instead of the file's"),
+               1, 1000000000000);
+}
+
+CLI::Option* whole_number(CLI::Option* option, std::uint64_t low, std::uint64_t high) {
+  const auto refuse = [low, high](const std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const char* last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, value);
+    if (error == std::errc{} && end == last && value >= low && value <= high) return "";
+    return "found '" + text + "', expected a whole number from " + std::to_string(low) + " to " +
+           std::to_string(high);
+  };
+  return option->type_name("N")->check(CLI::Validator(refuse, ""));
+}
+
+CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words) {
+  const auto refuse = [words](const std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return "";
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+    const std::string near = arch::base::nearest_word(text, words);
+    return "found '" + text + "', expected one of: " + list +
+           (near.empty() ? "" : "\ndid you mean '" + near + "'?");
+  };
+  return option->check(CLI::Validator(refuse, ""));
 }
 
 Watcher watcher_of(ProgressLine& line) {

@@ -38,8 +38,11 @@ void declare_output(CLI::App& app, RunOptions& options) {
                  "Write weights and optimiser state at the end");
   app.add_option("--load", options.request.tensors.load, "Start from what --save wrote");
   repeatable(
-      app.add_option("--dump", options.request.tensors.dumps,
-                     "Write this tensor of the last step as an .npy file, to --out or here"));
+      app.add_option(
+          "--dump", options.request.tensors.dumps,
+          "Write this tensor of the last step as an .npy file, to --out or here: LAYER.weight, "
+          "LAYER.bias, LAYER.mem, ... with a layer's name; an unknown one lists all"))
+      ->type_name("TENSOR");
   app.add_flag("--quiet,-q", options.quiet, "No summary, no progress");
 }
 
@@ -47,15 +50,17 @@ void declare_execution(CLI::App& app, RunOptions& options) {
   app.add_flag("--functional", options.request.functional, "Values only: no cycles");
   app.add_flag("--check-races", options.request.check_races,
                "Fail if workers of one compute set touch what another one writes");
-  app.add_option("--engine", options.engine,
-                 "How tile programs are executed, with the same results: interpreter, compiled (to "
-                 "native code), auto (the default: compiled where it pays)")
-      ->check(CLI::IsMember({"interpreter", "compiled", "auto"}))
+  one_of(app.add_option(
+             "--engine", options.engine,
+             "How tile programs are executed, with the same results: interpreter, compiled (to "
+             "native code), auto (the default: compiled where it pays)"),
+         {"interpreter", "compiled", "auto"})
       ->type_name("ENGINE");
-  app.add_option("--threads", options.request.threads,
-                 "Host threads for the tiles of a phase, with the same results; default: all cores")
-      ->check(CLI::Range(1u, kMostThreads))
-      ->type_name("N");
+  whole_number(
+      app.add_option(
+          "--threads", options.request.threads,
+          "Host threads for the tiles of a phase, with the same results; default: all cores"),
+      1, kMostThreads);
 }
 
 int run(const RunOptions& options) {

@@ -30,6 +30,8 @@ std::string one_digit(double value) {
 
 void print_text(std::string_view text) { write_to(stdout, text); }
 
+bool output_is_complete() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
 void print_error(std::string_view text) { write_to(stderr, "bspike: " + std::string(text) + "\n"); }
 
 void print_error_line(std::string_view text) { write_to(stderr, std::string(text) + "\n"); }

@@ -8,7 +8,9 @@
 
 namespace bspike::tools {
 
-void print_text(std::string_view text);        // standard output, as it is
+void print_text(std::string_view text);  // standard output, as it is
+// False once anything that print_text was given could not be written: a full disk, say.
+[[nodiscard]] bool output_is_complete();
 void print_error(std::string_view text);       // standard error, "bspike: " in front
 void print_error_line(std::string_view text);  // standard error, as a line
 

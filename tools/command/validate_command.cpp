@@ -11,6 +11,7 @@
 #include "tools/command/terminal.hpp"
 #include "tools/driver/config_path.hpp"
 #include "tools/driver/exit_code.hpp"
+#include "tools/driver/run_outcome.hpp"
 #include "tools/validate/comparison_text.hpp"
 
 namespace bspike::tools {
@@ -50,6 +51,7 @@ int validate(const ValidateOptions& options) {
     print_text(validation_document(options.collect));
     return kDone;
   }
+  if (!options.out.empty()) prepare_folder(options.out);
   ProgressLine line(options.quiet);
   const Watcher watcher = watcher_of(line);
   for (const std::filesystem::path& file : chosen_suites(options)) {

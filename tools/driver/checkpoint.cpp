@@ -194,7 +194,9 @@ void write_checkpoint(const Checkpoint& checkpoint, const std::filesystem::path&
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
-  return parse_checkpoint(arch::base::read_text(file), file.string());
+  const std::vector<std::byte> bytes = arch::base::read_stored_bytes(file);
+  return parse_checkpoint(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()),
+                          file.string());
 }
 
 Checkpoint capture(const arch::Image& image, const sim::Machinery& machinery, std::uint64_t steps) {

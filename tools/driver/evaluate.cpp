@@ -9,6 +9,7 @@
 #include "tools/driver/checkpoint.hpp"
 #include "tools/driver/experiment.hpp"
 #include "tools/driver/host_streams.hpp"
+#include "tools/driver/locate_problems.hpp"
 #include "tools/driver/run_outcome.hpp"
 
 namespace bspike::tools {
@@ -68,12 +69,13 @@ double Evaluation::accuracy() const {
 Evaluation evaluate(const EvaluateRequest& request, const Watcher& watcher) {
   watcher.phase("reading");
   const Experiment experiment = read_experiment(request.file, request.overrides);
-  const TestBatches test = test_batches(experiment, request.samples);
+  const TestBatches test = with_places<arch::base::ConfigError>(
+      experiment.file.root, [&] { return test_batches(experiment, request.samples); });
   watcher.phase("compiling");
   const arch::Image image =
       kernels::compile(experiment.network, models::initial_parameters(experiment.network),
                        experiment.machine, experiment.file.mapping, kernels::Purpose::kInference);
-  const TensorKeeper tensors(image, {"", request.load, {}, ""});
+  const TensorKeeper tensors(image, experiment.network, {"", request.load, {}, ""});
   HostStreams host(image, experiment.network, test.source);
   watcher.phase("running");
   const sim::RunResult result =

@@ -12,6 +12,7 @@
 #include "arch/isa/assembly.hpp"
 #include "sim/engine/bare_run.hpp"
 #include "sim/engine/executor.hpp"
+#include "sim/fault_report.hpp"
 #include "tools/driver/exit_code.hpp"
 
 namespace bspike::tools {
@@ -42,12 +43,14 @@ std::optional<std::uint32_t> parse_integer(std::string_view text) {
 }
 
 // A word: an unsigned integer, a negative one, or the bits of a float (with a point or exponent).
+// A whole number that does not fit is refused, never rounded to a float.
 std::optional<std::uint32_t> parse_word(std::string_view text) {
   if (const auto integer = parse_integer(text)) return integer;
   const char* last = text.data() + text.size();
   std::int32_t negative = 0;
   const auto whole = std::from_chars(text.data(), last, negative);
   if (whole.ec == std::errc{} && whole.ptr == last) return std::bit_cast<std::uint32_t>(negative);
+  if (text.find_first_not_of("-0123456789") == std::string_view::npos) return {};
   float number = 0;
   const auto real = std::from_chars(text.data(), last, number);
   if (real.ec != std::errc{} || real.ptr != last) return {};
@@ -61,15 +64,26 @@ std::optional<std::pair<std::string, std::string>> split(const std::string& text
   return std::pair(text.substr(0, at), text.substr(at + 1));
 }
 
+const char* const kWords = "a whole number from -2147483648 to 4294967295 or a float such as 1.5";
+
+// Registers of a bank that can be set: those above always read 0.
+std::uint32_t settable_registers(char bank) {
+  return bank == 'm' ? arch::isa::kMainZero : arch::isa::kFloatZero;
+}
+
 void set_register(const std::string& text, sim::BareRegisters& registers) {
-  static const std::string kForm = "m0=7 or a0=1.5, registers 0 to 15";
+  const std::string form = "m0=7 or a0=1.5: a register m0 to m" +
+                           std::to_string(settable_registers('m') - 1) + " or a0 to a" +
+                           std::to_string(settable_registers('a') - 1) +
+                           " (those above always read 0), and " + kWords;
   const auto parts = split(text, '=');
-  if (!parts) refuse("register", text, kForm);
+  if (!parts) refuse("register", text, form);
   const auto number = parse_integer(std::string_view(parts->first).substr(1));
   const auto value = parse_word(parts->second);
   const char bank = parts->first[0];
-  if (!number || *number > 15 || !value || (bank != 'm' && bank != 'a')) {
-    refuse("register", text, kForm);
+  const bool known = bank == 'm' || bank == 'a';
+  if (!known || !number || *number >= settable_registers(bank) || !value) {
+    refuse("register", text, form);
   }
   (bank == 'm' ? registers.m : registers.a)[*number] = *value;
 }
@@ -98,20 +112,22 @@ class Tile {
   [[nodiscard]] std::uint32_t vertex() const { return vertex_; }
 
   void store(const std::string& text) {
-    static const std::string kForm = "ADDRESS=WORD, a multiple of 4 inside the tile's memory";
+    const std::string form =
+        "ADDRESS=WORD: a multiple of 4 inside the tile's memory, " + range() + ", and " + kWords;
     const auto parts = split(text, '=');
     const auto address = parts ? parse_integer(parts->first) : std::nullopt;
     const auto value = parts ? parse_word(parts->second) : std::nullopt;
-    if (!address || !value || !holds(*address, 1)) refuse("store", text, kForm);
+    if (!address || !value || !holds(*address, 1)) refuse("store", text, form);
     std::memcpy(bytes_.data() + (*address - base_), &*value, sizeof *value);
   }
 
   [[nodiscard]] std::string dump(const std::string& text) const {
-    static const std::string kForm = "ADDRESS:WORDS, a multiple of 4 inside the tile's memory";
+    const std::string form =
+        "ADDRESS:WORDS: a multiple of 4 and words that lie inside the tile's memory, " + range();
     const auto parts = split(text, ':');
     const auto address = parts ? parse_integer(parts->first) : std::nullopt;
     const auto words = parts ? parse_integer(parts->second) : std::nullopt;
-    if (!address || !words || !holds(*address, *words)) refuse("memory", text, kForm);
+    if (!address || !words || !holds(*address, *words)) refuse("memory", text, form);
     std::string lines;
     for (std::uint32_t i = 0; i < *words; ++i) {
       if (i % 4 == 0) lines += (i == 0 ? "  " : "\n  ") + hex(*address + 4 * i, true) + ":";
@@ -121,6 +137,10 @@ class Tile {
   }
 
  private:
+  [[nodiscard]] std::string range() const {
+    return hex(base_, true) + " to " +
+           hex(base_ + static_cast<std::uint32_t>(bytes_.size()) - 1, true);
+  }
   [[nodiscard]] bool holds(std::uint32_t address, std::uint64_t words) const {
     return address % 4 == 0 && address >= base_ && address - base_ + 4 * words <= bytes_.size();
   }
@@ -179,11 +199,20 @@ sim::BareResult run_traced(const arch::TileProgram& program, const arch::Machine
   });
 }
 
-std::string fault_text(const sim::Fault& fault) {
-  std::string text =
-      std::string(sim::name(fault.kind)) + " at word " + std::to_string(fault.pc_word);
-  if (fault.address != 0) text += ", address " + hex(fault.address, true);
-  if (fault.kind == sim::FaultKind::kTrap) text += ", code " + std::to_string(fault.code);
+// The fast loop looks at its limit where it jumps, the traced one at each issue.
+sim::BareResult run_as_asked(const ExecRequest& request, const arch::TileProgram& program,
+                             const arch::Machine& machine, const sim::BareRun& run,
+                             std::string& text) {
+  if (request.trace) return run_traced(program, machine, run, text);
+  if (run.exact_limit) return sim::run_bare_traced(program, machine, run, {});
+  return sim::run_bare(program, machine, run);
+}
+
+std::string fault_text(const sim::FaultReport& fault, const std::string& file) {
+  std::string text = fault.kind + ": " + fault.message + "\n  worker " +
+                     std::to_string(fault.worker) + ", word " + std::to_string(fault.pc_word) +
+                     " of " + fault.codelet;
+  if (!fault.source_line.empty()) text += "\n  " + file + ":" + fault.source_line;
   return text;
 }
 
@@ -210,11 +239,13 @@ ExecOutcome execute(const ExecRequest& request, const arch::Machine& machine) {
   run.worker = request.worker;
   run.registers = sim::bare_start(machine, request.worker, tile.vertex(), tile.scratch());
   for (const std::string& text : request.registers) set_register(text, run.registers);
-  if (request.slot_limit != 0) run.slot_limit = request.slot_limit;
+  if (request.slot_limit != 0) {
+    run.slot_limit = request.slot_limit;
+    run.exact_limit = true;
+  }
 
   ExecOutcome outcome;
-  const sim::BareResult result = request.trace ? run_traced(program, machine, run, outcome.text)
-                                               : sim::run_bare(program, machine, run);
+  const sim::BareResult result = run_as_asked(request, program, machine, run, outcome.text);
   outcome.text += std::to_string(result.slots) + " issue slots, " +
                   std::to_string(result.instructions) + " instructions, " +
                   std::to_string(result.cycles) + " cycles on " + machine.name + "\n";
@@ -223,7 +254,10 @@ ExecOutcome execute(const ExecRequest& request, const arch::Machine& machine) {
   if (!request.memory.empty()) outcome.text += "memory\n";
   for (const std::string& range : request.memory) outcome.text += tile.dump(range);
   outcome.exit_code = exit_code_of(result.fault);
-  if (outcome.exit_code != kDone) outcome.fault = fault_text(result.fault);
+  if (outcome.exit_code != kDone) {
+    outcome.fault =
+        fault_text(sim::describe_fault(result.fault, program, 0), request.file.string());
+  }
   return outcome;
 }
 

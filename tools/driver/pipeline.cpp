@@ -8,6 +8,7 @@
 #include "sim/report/report.hpp"
 #include "tools/driver/experiment.hpp"
 #include "tools/driver/host_streams.hpp"
+#include "tools/driver/locate_problems.hpp"
 #include "tools/driver/micro_run.hpp"
 #include "tools/driver/run_outcome.hpp"
 
@@ -27,7 +28,9 @@ RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
   emit.text("network", [&] { return models::dump_network(network); });
   if (emit.finished()) return {kDone, emit.output(), ""};
   prepare_outputs(request);
-  const BatchSource batches = emit.asked() ? BatchSource{} : training_batches(experiment);
+  const BatchSource batches = with_places<arch::base::ConfigError>(experiment.file.root, [&] {
+    return emit.asked() ? BatchSource{} : training_batches(experiment);
+  });
 
   // Place, plan the exchange, generate code, link.
   watcher.phase("compiling");
@@ -42,7 +45,7 @@ RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
   if (emit.asked()) return {kDone, emit.output(), ""};
 
   // Run.
-  TensorKeeper tensors(image, request.tensors);
+  TensorKeeper tensors(image, network, request.tensors);
   HostStreams host(image, network, batches, tensors.first_step());
   watcher.phase("running");
   sim::RunResult result =

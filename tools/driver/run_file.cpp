@@ -77,6 +77,7 @@ RunFile read_tree(const NodePtr& tree, const Overrides& overrides) {
   const NodePtr root = apply_overrides(tree, overrides);
   auto file = arch::base::read_fields<RunFile>(*root, sink);
   sink.throw_if_any<ConfigError>();
+  file.root = root;
   if (overrides.steps) file.run.steps = *overrides.steps;
   return file;
 }

@@ -32,6 +32,7 @@ struct RunFile {
   arch::base::NodePtr dataset;
   kernels::Mapping mapping;
   RunSection run;
+  arch::base::NodePtr root;  // all of the above as it was written, with the overrides laid over
 };
 void describe(arch::base::FieldVisitor& visit, RunFile& file);
 

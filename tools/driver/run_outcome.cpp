@@ -10,6 +10,7 @@
 #include "arch/base/diagnostics.hpp"
 #include "kernels/compile.hpp"
 #include "tools/driver/content_hash.hpp"
+#include "tools/driver/locate_problems.hpp"
 #include "tools/driver/version.hpp"
 
 namespace bspike::tools {
@@ -29,19 +30,22 @@ void require_writable_folder(const std::filesystem::path& folder, const std::str
   std::error_code ignored;
   const std::filesystem::path place = folder.empty() ? "." : folder;
   if (std::filesystem::is_directory(place, ignored) && access(place.c_str(), W_OK) == 0) return;
-  arch::base::raise<arch::base::ConfigError>({what, 0, 0}, "",
-                                             place.string() + " is no folder to write in",
-                                             "make it, or name another place");
+  arch::base::raise<arch::base::ConfigError>(
+      {what, 0, 0}, "",
+      place.string() + " is no folder to write in, expected one that exists or can be made",
+      "make it, or name another place");
 }
 
 }  // namespace
 
+void prepare_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  require_writable_folder(folder, "--out " + folder.string());
+}
+
 void prepare_outputs(const RunRequest& request) {
-  if (!request.out.empty()) {
-    std::error_code error;
-    std::filesystem::create_directories(request.out, error);
-    require_writable_folder(request.out, "--out " + request.out.string());
-  }
+  if (!request.out.empty()) prepare_folder(request.out);
   const std::filesystem::path& save = request.tensors.save;
   if (save.empty()) return;
   require_writable_folder(save.parent_path(), "--save " + save.string());
@@ -53,9 +57,10 @@ void prepare_outputs(const RunRequest& request) {
 }
 
 arch::Image compile_experiment(const Experiment& experiment) {
-  arch::Image image =
-      kernels::compile(experiment.network, models::initial_parameters(experiment.network),
-                       experiment.machine, experiment.file.mapping);
+  arch::Image image = with_places<arch::base::CompileError>(experiment.file.root, [&] {
+    return kernels::compile(experiment.network, models::initial_parameters(experiment.network),
+                            experiment.machine, experiment.file.mapping);
+  });
   image.configuration = experiment.configuration;
   return image;
 }

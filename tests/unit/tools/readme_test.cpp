@@ -2,9 +2,12 @@
 // when they cannot go on.
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "tests/support/run_program.hpp"
+#include "tools/command/command.hpp"
 
 namespace bspike::tests {
 namespace {
@@ -48,6 +51,61 @@ TEST(Readme, EveryBspikeCommandWorks) {
     ++run;
   }
   EXPECT_GE(run, 8);
+}
+
+// Long options in a text.
+std::set<std::string> options_in(const std::string& text) {
+  static const std::regex kOption("--[a-z][a-z-]+");
+  return {std::sregex_token_iterator(text.begin(), text.end(), kOption),
+          std::sregex_token_iterator()};
+}
+
+std::string help_of(const std::string& command) {
+  return run_shell(shell_quoted(BSPIKE_BINARY) + " " + command + " --help", ".").out;
+}
+
+std::string all_text(const fs::path& folder, const std::string& extension) {
+  std::string text;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() == extension) text += read_file(entry.path());
+  }
+  return text;
+}
+
+TEST(Documents, NameOnlyOptionsThatTheCommandHas) {
+  const std::string text = read_file(BSPIKE_SOURCE_DIR "/README.md") +
+                           all_text(fs::path(BSPIKE_SOURCE_DIR) / "docs", ".md");
+  int seen = 0;
+  for (const tools::Command& command : tools::command_table()) {
+    const std::set<std::string> known = options_in(help_of(command.name));
+    const std::regex use("bspike " + std::string(command.name) + " [^`\\n]*");
+    for (std::sregex_iterator at(text.begin(), text.end(), use), end; at != end; ++at) {
+      for (const std::string& option : options_in(at->str())) {
+        EXPECT_EQ(known.count(option), 1u) << at->str();
+        ++seen;
+      }
+    }
+  }
+  EXPECT_GE(seen, 10);
+}
+
+TEST(Documents, EveryOptionOfTheCommandHasATest) {
+  const fs::path tests = fs::path(BSPIKE_SOURCE_DIR) / "tests";
+  const std::set<std::string> tested =
+      options_in(all_text(tests, ".cases") + all_text(tests, ".cpp"));
+  for (const tools::Command& command : tools::command_table()) {
+    for (const std::string& option : options_in(help_of(command.name))) {
+      EXPECT_EQ(tested.count(option), 1u) << command.name << " " << option;
+    }
+  }
+}
+
+TEST(Readme, NamesScriptsThatExist) {
+  const std::string text = read_file(BSPIKE_SOURCE_DIR "/README.md");
+  static const std::regex kScript("tools/[a-z_]+\\.sh");
+  for (std::sregex_iterator at(text.begin(), text.end(), kScript), end; at != end; ++at) {
+    EXPECT_TRUE(fs::exists(fs::path(BSPIKE_SOURCE_DIR) / at->str())) << at->str();
+  }
 }
 
 TEST(Readme, NamesFilesThatExist) {

@@ -47,8 +47,8 @@ const std::vector<BadDocument> kBadDocuments{
      "run.yaml:6:3: duplicate key \"c\", first in line 4\n  hint: remove one of the two"},
     {"duplicate_then_syntax", "a: 1\na: 2\nb: [1, 2\n",
      "run.yaml:2:1: duplicate key \"a\", first in line 1\n  hint: remove one of the two\n"
-     "run.yaml:3:8: expected ': ' behind \"2\"\n"
-     "  hint: write key: value, with a space behind the colon, and close every bracket"},
+     "run.yaml:3:4: the '[' that opens here is never closed\n"
+     "  hint: is a ']' missing?"},
     {"tab_indent", "a:\n\tb: 1\n",
      "run.yaml:2:1: found a tab in the indentation\n"
      "  hint: indent with spaces; YAML does not allow tabs there"},
@@ -57,15 +57,15 @@ const std::vector<BadDocument> kBadDocuments{
      "  hint: indent with spaces; YAML does not allow tabs there"},
     {"nul_byte", std::string("a: 1\nb\0: 2\n", 11),
      "run.yaml:2:2: found the byte 0x00, expected text\n"
-     "  hint: is this a YAML file? it looks like binary data"},
+     "  hint: is it the right file? it looks like binary data"},
     {"elf_header",
      "\x7f"
      "ELF\x02\x01",
      "run.yaml:1:1: found the byte 0x7f, expected text\n"
-     "  hint: is this a YAML file? it looks like binary data"},
+     "  hint: is it the right file? it looks like binary data"},
     {"gzip_header", "\x1f\x8b\x08",
      "run.yaml:1:1: found the byte 0x1f, expected text\n"
-     "  hint: is this a YAML file? it looks like binary data"},
+     "  hint: is it the right file? it looks like binary data"},
     {"utf16",
      "\xff\xfe"
      "a",
@@ -116,7 +116,7 @@ const std::vector<BadDocument> kBadDocuments{
      "run.yaml:1:34: a5[0][6][8][8][8][8]: the document is too large\n"
      "  hint: aliases may expand to at most 200000 values in all"},
     {"unclosed_brace", "a: {b: 1\n",
-     "run.yaml:2:1: bad YAML: end of map flow not found\n  hint: is a '}' missing?"},
+     "run.yaml:1:4: the '{' that opens here is never closed\n  hint: is a '}' missing?"},
     {"unclosed_quote", "a: \"text\nb: 2\n",
      "run.yaml:1:4: the quote that opens here is never closed\n"
      "  hint: is a closing quote missing?"},
@@ -124,8 +124,14 @@ const std::vector<BadDocument> kBadDocuments{
      "run.yaml:1:4: the quote that opens here is never closed\n"
      "  hint: is a closing quote missing?"},
     {"unclosed_bracket", "[1",
-     "run.yaml:1:1: found a list as a key, expected a word\n"
-     "  hint: is a closing bracket missing?"},
+     "run.yaml:1:1: the '[' that opens here is never closed\n"
+     "  hint: is a ']' missing?"},
+    {"unclosed_bracket_behind_a_comment", "a: [1, # ]\n  'it''s ]'\nb: 2\n",
+     "run.yaml:1:4: the '[' that opens here is never closed\n"
+     "  hint: is a ']' missing?"},
+    {"bracket_closed_by_a_brace", "a: {b: [1, 2}}\n",
+     "run.yaml:1:8: the '[' that opens here is never closed\n"
+     "  hint: is a ']' missing?"},
     {"value_with_colon", "a: b: c\n",
      "run.yaml:1:5: bad YAML: illegal map value\n"
      "  hint: is a value with ': ' in it unquoted, or the indentation wrong?"},

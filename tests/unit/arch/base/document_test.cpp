@@ -185,8 +185,8 @@ TEST(ApplySet, SaysWhatIsWrong) {
        "--set a[0]=5: a[0]: cannot set a value inside \"a\": found a mapping, expected a "
        "list"},
       {"a.b=[1",
-       "--set a.b=[1:1:1: found a list as a key, expected a word\n"
-       "  hint: is a closing bracket missing?"},
+       "--set a.b=[1: a.b: the '[' that opens here is never closed\n"
+       "  hint: is a ']' missing?"},
   };
   for (const BadSet& row : rows) {
     EXPECT_EQ(error_of([&] { static_cast<void>(apply_set(example(), row.set)); }), row.message);

@@ -52,21 +52,39 @@ class FileTest : public testing::Test {
     gzFile out = gzopen(file.c_str(), "wb");
     gzwrite(out, text.data(), static_cast<unsigned>(text.size()));
     gzclose(out);
-    return read_text(file);
+    return text_of(read_stored_bytes(file));
   }
   fs::path folder_;
 };
 
 TEST_F(FileTest, ReadsBytesAsTheyAre) {
   const std::string bytes("a\0\r\n\xff", 5);
-  EXPECT_EQ(read_text(write("x", bytes)), bytes);
+  EXPECT_EQ(text_of(read_stored_bytes(write("x.gz", bytes))), bytes);
   EXPECT_EQ(text_of(read_bytes(write("x", bytes))), bytes);
+  EXPECT_EQ(read_text(write("x", "a\r\n\xff")), "a\r\n\xff");
   EXPECT_EQ(read_text(write("empty", "")), "");
 }
 
 TEST_F(FileTest, RefusesWhatIsNoFile) {
   EXPECT_EQ(read_error(folder_ / "absent"), "no such file");
   EXPECT_EQ(read_error(folder_), "is a directory, expected a file");
+}
+
+TEST_F(FileTest, RefusesBinaryDataAsText) {
+  const fs::path file = write("x", std::string("a\nb\0c", 5));
+  const std::string error =
+      "found the byte 0x00, expected text\n"
+      "  hint: is it the right file? it looks like binary data";
+  EXPECT_EQ(error_of(file, [&] { static_cast<void>(read_text(file)); }),
+            file.string() + ":2:2: " + error);
+}
+
+TEST_F(FileTest, RefusesTextThatIsTooLargeBeforeReadingIt) {
+  const fs::path file = write("x", "");
+  fs::resize_file(file, (std::uintmax_t{256} << 20) + 1);
+  EXPECT_EQ(error_of(file, [&] { static_cast<void>(read_text(file)); }),
+            "is larger than 256MiB, too large for a text file of ours\n"
+            "  hint: is it the right file?");
 }
 
 TEST_F(FileTest, ExpandsGzip) {
