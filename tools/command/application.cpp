@@ -148,7 +148,11 @@ namespace {
 int parse_and_act(int argc, const char* const* argv) {
   CLI::App app("bspike: a virtual IPU that trains spiking networks and counts cycles.", "bspike");
   app.set_version_flag("--version", version_text());
-  app.footer("Examples:\n  bspike run configs/runs/quickstart.yaml\n  bspike run --help\n");
+  app.footer(
+      "Examples:\n  bspike run configs/runs/quickstart.yaml\n  bspike run --help\n\n"
+      "Exit codes: 0 done; 2 wrong use or configuration; 3 a tile's memory is too small;\n"
+      "4 fault in a tile program; 5 no progress; 6 a check failed; 1 internal or output\n"
+      "error; 130 interrupted (what is complete is written)\n");
   app.require_subcommand(0, 1);
   const std::vector<Action> actions = declare_commands(app);
   try {

@@ -1,6 +1,10 @@
 // Owns the way of a micro workload from its section to a report.
 #include "tools/driver/micro_run.hpp"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "arch/base/diagnostics.hpp"
 #include "arch/program/image_tools.hpp"
 #include "kernels/micro/compile_micro.hpp"
@@ -52,6 +56,24 @@ arch::Machine machine_of(const MicroFile& file, const Overrides& overrides) {
   return arch::build_machine(*load_machine_tree(name, file.machine->where));
 }
 
+[[noreturn]] void refuse(const std::string& option, const std::string& message) {
+  arch::base::raise<ConfigError>({option, 0, 0}, "", message);
+}
+
+// Options that mean something for a training run alone are refused, never dropped.
+void refuse_training_options(const RunRequest& request) {
+  static const std::vector<std::string> kStages = {"machine", "plan", "asm", "image"};
+  const TensorRequest& tensors = request.tensors;
+  if (!tensors.save.empty()) refuse("--save", "a micro workload has no weights to save");
+  if (!tensors.load.empty()) refuse("--load", "a micro workload has no weights to load");
+  if (!tensors.dumps.empty()) refuse("--dump", "a micro workload has no tensors with names");
+  for (const EmitRequest& emit : request.emits) {
+    if (std::find(kStages.begin(), kStages.end(), emit.what) == kStages.end())
+      refuse("--emit " + emit.what,
+             "a micro workload has no such stage, expected one of: machine, plan, asm, image");
+  }
+}
+
 sim::ReportExtras extras_of(const MicroFile& file) {
   sim::ReportExtras extras;
   extras.configuration = "micro:\n" + arch::base::dump(*file.micro);
@@ -82,6 +104,7 @@ bool is_micro_file(const std::filesystem::path& file) {
 }
 
 RunOutcome run_micro_file(const RunRequest& request, const Watcher& watcher) {
+  refuse_training_options(request);
   watcher.phase("compiling");
   const MicroFile file = read_micro_file(request);
   const arch::Machine machine = machine_of(file, request.overrides);
@@ -98,6 +121,8 @@ RunOutcome run_micro_file(const RunRequest& request, const Watcher& watcher) {
   options.steps = file.run.steps;
   options.timed = !request.functional;
   options.check_races = request.check_races;
+  options.engine = request.engine;
+  options.threads = request.threads;
   options.stop = watcher.stop;
   options.progress = watcher.progress;
   const sim::RunResult result = run_micro(image, machine, options);
