@@ -18,6 +18,7 @@ struct VertexStart {
   std::uint32_t worker = 0;
   std::uint32_t vertex_base = 0;
   std::uint32_t scratch_base = 0;
+  const arch::isa::semantics::MatrixWeights* weights = nullptr;
 };
 
 class VertexAccelerator {
