@@ -13,14 +13,19 @@ namespace {
 void place_sample(const Network& network, const Dataset& dataset, const EncoderSpec& encoder,
                   std::uint64_t stream, std::uint64_t counter, std::uint64_t sample,
                   std::uint32_t place, StepInput& input) {
-  SpikeTrain train = encoder_table()[encoder.row].encode({.stream = stream,
-                                                          .counter = counter,
-                                                          .sample = dataset.image(sample),
-                                                          .level_bits = dataset.level_bits(),
-                                                          .window = dataset.event_window(),
-                                                          .time_steps = network.time_steps,
-                                                          .capacity = network.input().capacity(),
-                                                          .events = encoder.events});
+  const std::vector<Event> recording = dataset.recording(sample);
+  SpikeTrain train =
+      encoder_table()[encoder.row].encode({.stream = stream,
+                                           .counter = counter,
+                                           .picture = dataset.image(sample),
+                                           .level_bits = dataset.level_bits(),
+                                           .recording = recording,
+                                           .frame = dataset.frame().value_or(EventFrame{}),
+                                           .time_steps = network.time_steps,
+                                           .capacity = network.input().capacity(),
+                                           .events = encoder.events,
+                                           .latency = encoder.latency,
+                                           .delta = encoder.delta});
   for (std::uint32_t t = 0; t < network.time_steps; ++t)
     input.ids[t * network.batch + place] = std::move(train[t]);
   input.targets[place] = dataset.label(sample);

@@ -1,15 +1,18 @@
-// Owns the data set contract: labelled samples, read or made once and kept; and the table of the
-// kinds of files they come from. Contract: opening reads and checks everything, so that later calls
-// cannot fail; damaged files are FormatErrors, files that do not exist ConfigErrors.
+// Owns the data set contract: labelled samples, and the table of the kinds of files they come from.
+// Contract: opening finds all files and checks their headers and labels. Pictures are checked and
+// kept then; recordings are read and checked when they are asked for, so that no more than those in
+// use are in memory. Damaged files are FormatErrors, files that do not exist ConfigErrors.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arch/base/fields.hpp"
 #include "models/inputs/encoder.hpp"
@@ -25,13 +28,15 @@ class Dataset {
   [[nodiscard]] virtual std::uint64_t samples() const = 0;
   [[nodiscard]] virtual std::uint32_t classes() const = 0;
   [[nodiscard]] virtual std::uint32_t input_size() const = 0;
-  // Pictures unless this is not 0: then samples are recordings of an event camera, of which the
-  // square of this side in the middle counts.
-  [[nodiscard]] virtual std::uint32_t event_window() const { return 0; }
-  // Pixel values run from 0 to 2^level_bits: 4 for data of 16 levels, 8 for bytes.
-  [[nodiscard]] virtual unsigned level_bits() const = 0;
-  // Brightnesses, row by row, or the bytes of an event file.
-  [[nodiscard]] virtual std::span<const std::uint8_t> image(std::uint64_t sample) const = 0;
+  // Of pictures: values run from 0 to 2^level_bits (4 for data of 16 levels, 8 for bytes), row by
+  // row.
+  [[nodiscard]] virtual unsigned level_bits() const { return 0; }
+  [[nodiscard]] virtual std::span<const std::uint8_t> image(std::uint64_t /*sample*/) const {
+    return {};
+  }
+  // Of recordings: the sensor, and the events in the order of the file.
+  [[nodiscard]] virtual std::optional<EventFrame> frame() const { return {}; }
+  [[nodiscard]] virtual std::vector<Event> recording(std::uint64_t /*sample*/) const { return {}; }
   [[nodiscard]] virtual std::uint32_t label(std::uint64_t sample) const = 0;
   // The sample's place in its file, which is what draws of random numbers count.
   [[nodiscard]] virtual std::uint64_t source_row(std::uint64_t sample) const = 0;
@@ -45,7 +50,7 @@ struct DatasetSpec {
 };
 
 struct DatasetRow {
-  std::string_view name;  // "idx", "digits_csv", "nmnist", "generated_events"
+  std::string_view name;  // "idx", "nmnist", ...
   void (*describe)(arch::base::FieldVisitor& visit, DatasetSpec& spec);
   std::unique_ptr<Dataset> (*open)(const DatasetSpec& spec, Split split);
   std::string_view doc;
@@ -56,6 +61,6 @@ struct DatasetRow {
 [[nodiscard]] std::unique_ptr<Dataset> open_dataset(const DatasetSpec& spec, Split split);
 
 // Throws ConfigError if the network's inputs or outputs cannot serve the data set.
-void check_fits(const Dataset& dataset, const Network& network);
+void check_fits(const Dataset& dataset, const EncoderSpec& encoder, const Network& network);
 
 }  // namespace bspike::models

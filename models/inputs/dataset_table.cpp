@@ -4,13 +4,18 @@
 
 #include "models/inputs/dataset.hpp"
 #include "models/inputs/digits_csv.hpp"
+#include "models/inputs/dvs_gesture.hpp"
+#include "models/inputs/event_csv.hpp"
 #include "models/inputs/event_datasets.hpp"
 #include "models/inputs/idx_dataset.hpp"
+#include "models/inputs/shd.hpp"
 
 namespace bspike::models {
 
 std::span<const DatasetRow> dataset_table() {
-  static const std::array kRows{idx_row(), digits_csv_row(), nmnist_row(), generated_events_row()};
+  static const std::array kRows{
+      idx_row(),         digits_csv_row(), nmnist_row(),    generated_events_row(),
+      dvs_gesture_row(), shd_row(),        csv_events_row()};
   return kRows;
 }
 
@@ -18,7 +23,7 @@ std::unique_ptr<Dataset> open_dataset(const DatasetSpec& spec, Split split) {
   return dataset_table()[spec.row].open(spec, split);
 }
 
-void check_fits(const Dataset& dataset, const Network& network) {
+void check_fits(const Dataset& dataset, const EncoderSpec& encoder, const Network& network) {
   arch::base::DiagnosticSink sink;
   const auto refuse = [&sink](const char* key, std::string message) {
     arch::base::Diagnostic problem;
@@ -26,14 +31,19 @@ void check_fits(const Dataset& dataset, const Network& network) {
     problem.message = std::move(message);
     sink.add(std::move(problem));
   };
-  if (network.input().size != dataset.input_size())
+  const EncoderRow& row = encoder_table()[encoder.row];
+  const std::uint32_t places = dataset.input_size();
+  const std::uint32_t inputs =
+      row.inputs == nullptr ? places : row.inputs(encoder, places, network.time_steps);
+  if (network.input().size != inputs)
     refuse("network.input.size",
            "the network has " + std::to_string(network.input().size) +
                " inputs, but the data set's " +
-               (dataset.event_window() == 0
-                    ? "images have " + std::to_string(dataset.input_size()) + " pixels"
-                    : "sensor has " + std::to_string(dataset.input_size()) +
-                          " pixels and polarities"));
+               (dataset.frame() ? "sensor has " + std::to_string(places) + " pixels and polarities"
+                                : "images have " + std::to_string(places) + " pixels") +
+               (inputs == places
+                    ? ""
+                    : ", which the encoding turns into " + std::to_string(inputs) + " inputs"));
   const std::uint32_t outputs = network.layer(network.layers() - 1).size;
   if (outputs < dataset.classes())
     refuse("network.layers", "the last layer has " + std::to_string(outputs) +

@@ -9,23 +9,28 @@
 namespace bspike::models {
 namespace {
 
-// The square in the middle of the sensor, as an input id; none outside of it.
+// The part of the sensor that counts.
 class Window {
  public:
-  explicit Window(std::uint32_t side) : side_(side), margin_((kSensorSide - side) / 2) {}
+  explicit Window(const EventFrame& frame)
+      : frame_(frame),
+        left_((frame.width - frame.window_width) / 2),
+        top_((frame.height - frame.window_height) / 2) {}
 
   [[nodiscard]] bool holds(const Event& event) const {
-    return event.x >= margin_ && event.x < margin_ + side_ && event.y >= margin_ &&
-           event.y < margin_ + side_;
+    return event.x >= left_ && event.x < left_ + frame_.columns() * frame_.pool &&
+           event.y >= top_ && event.y < top_ + frame_.rows() * frame_.pool;
   }
   [[nodiscard]] std::uint32_t id(const Event& event) const {
-    const std::uint32_t polarity = event.brighter ? 1 : 0;
-    return (polarity * side_ + (event.y - margin_)) * side_ + (event.x - margin_);
+    const std::uint32_t polarity = event.brighter && frame_.polarities > 1 ? 1 : 0;
+    const std::uint32_t row = polarity * frame_.rows() + (event.y - top_) / frame_.pool;
+    return row * frame_.columns() + (event.x - left_) / frame_.pool;
   }
 
  private:
-  std::uint32_t side_;
-  std::uint32_t margin_;
+  const EventFrame& frame_;
+  std::uint32_t left_;
+  std::uint32_t top_;
 };
 
 // Chooses `capacity` of the ids with equal chances: the first steps of a Fisher-Yates shuffle.
@@ -53,12 +58,11 @@ std::uint32_t first_time(std::span<const Event> events) {
 }
 
 SpikeTrain encode(const EncodeRequest& request) {
-  const auto events = denoised(parse_events(std::as_bytes(request.sample), kSensorSide, "sample"),
-                               request.events.denoise_us);
+  const auto events = denoised(request.recording, request.frame, request.events.denoise_us);
   SpikeTrain train(request.time_steps);
   if (events.empty()) return train;
-  const std::uint32_t start = first_time(events);
-  const Window window(request.window);
+  const std::uint32_t start = request.events.from_zero ? 0 : first_time(events);
+  const Window window(request.frame);
   for (const Event& event : events) {
     const std::uint32_t step = (event.time_us - start) / request.events.bin_us;
     if (step < request.time_steps && window.holds(event)) train[step].push_back(window.id(event));
@@ -70,6 +74,8 @@ SpikeTrain encode(const EncodeRequest& request) {
 void describe_events(arch::base::FieldVisitor& visit, EncoderSpec& spec) {
   visit.option("bin_us", spec.events.bin_us, arch::base::Unit::kNone, {1, 1e6},
                "Microseconds of a time step; the first begins at the first event.");
+  visit.flag("from_zero", spec.events.from_zero,
+             "Whether the first time step begins at time 0 instead.");
   visit.option("denoise_us", spec.events.denoise_us, arch::base::Unit::kNone, {0, 1e6},
                "Events without a neighbour in so many microseconds before are dropped; 0: none.");
   visit.flag("unique", spec.events.unique, "Whether an input spikes at most once in a time step.");
@@ -77,15 +83,16 @@ void describe_events(arch::base::FieldVisitor& visit, EncoderSpec& spec) {
 
 }  // namespace
 
-std::vector<Event> denoised(std::span<const Event> events, std::uint32_t window_us) {
+std::vector<Event> denoised(std::span<const Event> events, const EventFrame& frame,
+                            std::uint32_t window_us) {
   if (window_us == 0) return {events.begin(), events.end()};
-  constexpr std::uint32_t kRow = kSensorSide + 2;  // with a border, so that every pixel has four
-  std::vector<std::uint64_t> valid_until(kRow * kRow, 0);
+  const std::size_t row = frame.width + 2;  // with a border, so that every pixel has four
+  std::vector<std::uint64_t> valid_until(row * (frame.height + 2), 0);
   std::vector<Event> kept;
   for (const Event& event : events) {
-    const std::size_t at = (event.y + 1u) * kRow + event.x + 1u;
+    const std::size_t at = (event.y + 1u) * row + event.x + 1u;
     valid_until[at] = std::uint64_t{event.time_us} + window_us;
-    for (const std::size_t neighbour : {at - 1, at + 1, at - kRow, at + kRow}) {
+    for (const std::size_t neighbour : {at - 1, at + 1, at - row, at + row}) {
       if (valid_until[neighbour] <= event.time_us) continue;
       kept.push_back(event);
       break;

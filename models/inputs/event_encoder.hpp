@@ -1,9 +1,8 @@
 // Owns how recordings of an event camera become spike trains: lone events are dropped, the rest
-// sorted into bins of time from the first one; an event is input polarity * side^2 + y * side + x.
+// sorted into bins of time; which input an event is, its frame says.
 #pragma once
 
 #include "models/inputs/encoder.hpp"
-#include "models/inputs/events.hpp"
 
 namespace bspike::models {
 
@@ -11,6 +10,7 @@ namespace bspike::models {
 
 // Keeps the events that have another one at one of the four neighbouring pixels, of either
 // polarity, at most window_us before them in the file.
-[[nodiscard]] std::vector<Event> denoised(std::span<const Event> events, std::uint32_t window_us);
+[[nodiscard]] std::vector<Event> denoised(std::span<const Event> events, const EventFrame& frame,
+                                          std::uint32_t window_us);
 
 }  // namespace bspike::models

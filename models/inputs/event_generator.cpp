@@ -110,8 +110,8 @@ std::vector<Event> generate_events(std::span<const std::uint8_t> picture) {
   for (std::uint32_t ms = 0; ms < kRecordingMs; ++ms) {
     scene.project(offset_at(ms + 1), after);
     for (std::size_t i = 0; i < kPixels; ++i) {
-      const Event place{0, static_cast<std::uint8_t>(i % kSensorSide),
-                        static_cast<std::uint8_t>(i / kSensorSide), false};
+      const Event place{0, static_cast<std::uint16_t>(i % kSensorSide),
+                        static_cast<std::uint16_t>(i / kSensorSide), false};
       pixels[i].see(before[i], after[i], ms * kStepUs, place, events);
     }
     std::swap(before, after);

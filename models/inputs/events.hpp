@@ -12,23 +12,17 @@
 #include <string>
 #include <vector>
 
+#include "models/inputs/event.hpp"
+
 namespace bspike::models {
 
 inline constexpr std::uint32_t kEventBytes = 5;
 inline constexpr std::uint32_t kSensorSide = 34;  // of N-MNIST, in pixels
 
-struct Event {
-  std::uint32_t time_us = 0;
-  std::uint8_t x = 0;
-  std::uint8_t y = 0;
-  bool brighter = false;
-
-  bool operator==(const Event&) const = default;
-};
-
 // `side`: width and height of the sensor; coordinates are below it. `name` stands for the file.
 [[nodiscard]] std::vector<Event> parse_events(std::span<const std::byte> bytes, std::uint32_t side,
                                               const std::string& name);
+// Reads in pieces: the memory that it takes is that of the events.
 [[nodiscard]] std::vector<Event> read_event_file(const std::filesystem::path& file,
                                                  std::uint32_t side);
 

@@ -1,9 +1,9 @@
 // Owns reading, dumping and documenting the dataset section.
 #include "models/inputs/input_section.hpp"
 
-#include <filesystem>
 #include <sstream>
 
+#include "models/file_path.hpp"
 #include "models/network/described.hpp"
 
 namespace bspike::models {
@@ -60,13 +60,6 @@ void read_encoder_row(const Node& section, arch::base::DiagnosticSink& sink, Inp
                 ", but the data set \"" + std::string(dataset.name) + "\" has " +
                 (dataset.gives == SampleKind::kEvents ? "events" : "pictures"),
             {}});
-}
-
-std::string absolute_path(const std::string& path, const SourceLocation& where) {
-  const bool from_command_line = where.file.starts_with("--");
-  const std::filesystem::path base =
-      from_command_line ? "" : std::filesystem::path(where.file).parent_path();
-  return std::filesystem::absolute(base / path).lexically_normal().string();
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 SpikeTrain encode(const EncodeRequest& request) {
   SpikeTrain train(request.time_steps);
-  const auto& image = request.sample;
+  const auto& image = request.picture;
   for (std::uint32_t t = 0; t < request.time_steps; ++t)
     for (std::size_t i = 0; i < image.size(); ++i) {
       if (image[i] == 0) continue;

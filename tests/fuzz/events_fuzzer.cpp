@@ -6,6 +6,14 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "models/inputs/event_encoder.hpp"
+#include "models/inputs/events.hpp"
+
+namespace {
+constexpr bspike::models::EventFrame kFrame{.width = bspike::models::kSensorSide,
+                                            .height = bspike::models::kSensorSide,
+                                            .window_width = 24,
+                                            .window_height = 24};
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace bspike;
@@ -14,9 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto events = models::parse_events(bytes, models::kSensorSide, "fuzz");
     const auto train = models::events_row().encode({.stream = 1,
                                                     .counter = size,
-                                                    .sample = {data, size},
-                                                    .level_bits = 0,
-                                                    .window = 24,
+                                                    .recording = events,
+                                                    .frame = kFrame,
                                                     .time_steps = 7,
                                                     .capacity = 3,
                                                     .events = {.unique = size % 2 == 0}});

@@ -78,7 +78,7 @@ Experiment read_experiment(const std::filesystem::path& file, const Overrides& o
 
 BatchSource training_batches(const Experiment& experiment) {
   const auto samples = open_samples(experiment, models::Split::kTrain);
-  models::check_fits(*samples->dataset, samples->network);
+  models::check_fits(*samples->dataset, samples->encoder, samples->network);
   const bool shuffled = experiment.file.run.order == static_cast<int>(BatchOrder::kShuffled);
   const auto schedule = std::make_shared<models::BatchSchedule>(
       samples->dataset->samples(), samples->network.batch, shuffled, experiment.file.run.seed);
@@ -90,7 +90,7 @@ BatchSource training_batches(const Experiment& experiment) {
 
 TestBatches test_batches(const Experiment& experiment, std::uint64_t limit) {
   const auto samples = open_samples(experiment, models::Split::kTest);
-  models::check_fits(*samples->dataset, samples->network);
+  models::check_fits(*samples->dataset, samples->encoder, samples->network);
   TestBatches test;
   test.samples = samples->dataset->samples();
   if (limit != 0) test.samples = std::min(test.samples, limit);

@@ -18,7 +18,7 @@ SpikeTrain rate(std::uint64_t stream, std::uint64_t counter, std::span<const std
   const EncoderRow& row = encoder_table()[test::row_named(encoder_table(), "rate")];
   return row.encode({.stream = stream,
                      .counter = counter,
-                     .sample = image,
+                     .picture = image,
                      .level_bits = level_bits,
                      .time_steps = time_steps});
 }
@@ -135,9 +135,9 @@ TEST(Batches, TrainingDrawsByStepAndPlace) {
 
 TEST(Datasets, MustFitTheNetwork) {
   const auto dataset = four_samples();
-  EXPECT_NO_THROW(check_fits(*dataset, small_network(2, 3, 4)));
+  EXPECT_NO_THROW(check_fits(*dataset, {}, small_network(2, 3, 4)));
   try {
-    check_fits(*dataset, small_network(5, 2, 9));
+    check_fits(*dataset, {}, small_network(5, 2, 9));
     FAIL();
   } catch (const arch::base::ConfigError& error) {
     EXPECT_STREQ(

@@ -8,19 +8,18 @@
 namespace bspike::models {
 namespace {
 
+constexpr EventFrame kSensor{.width = 34, .height = 34, .window_width = 34, .window_height = 34};
+
 SpikeTrain encode(const std::vector<Event>& events, EventCoding coding,
                   std::uint32_t capacity = 100, std::uint64_t counter = 0,
-                  std::uint32_t window = 34) {
-  const auto bytes = format_events(events);
-  return events_row().encode(
-      {.stream = 1,
-       .counter = counter,
-       .sample = {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()},
-       .level_bits = 0,
-       .window = window,
-       .time_steps = 3,
-       .capacity = capacity,
-       .events = coding});
+                  EventFrame frame = kSensor) {
+  return events_row().encode({.stream = 1,
+                              .counter = counter,
+                              .recording = events,
+                              .frame = frame,
+                              .time_steps = 3,
+                              .capacity = capacity,
+                              .events = coding});
 }
 
 constexpr EventCoding kPlain{.bin_us = 1000, .denoise_us = 0, .unique = false};
@@ -46,13 +45,37 @@ TEST(EventEncoder, KeepsRepeatsUnlessUniqueIsAskedFor) {
 
 TEST(EventEncoder, TheWindowIsInTheMiddle) {
   // Of 34 pixels, 24 begin at 5.
+  EventFrame window = kSensor;
+  window.window_width = window.window_height = 24;
   const std::vector<Event> events{{0, 4, 10}, {0, 5, 5}, {0, 28, 28, true}, {0, 29, 10}, {0, 6, 5}};
-  EXPECT_EQ(encode(events, kPlain, 100, 0, 24)[0], (std::vector<std::uint32_t>{0, 1, 1151}));
+  EXPECT_EQ(encode(events, kPlain, 100, 0, window)[0], (std::vector<std::uint32_t>{0, 1, 1151}));
+}
+
+TEST(EventEncoder, BinsFromTimeZeroWhereThatIsAskedFor) {
+  EventCoding coding = kPlain;
+  coding.from_zero = true;
+  EXPECT_EQ(encode({{1500, 3, 0}, {999, 2, 0}}, coding), (SpikeTrain{{2}, {3}, {}}));
+}
+
+TEST(EventEncoder, PoolsSquaresOfPixels) {
+  // 34 pixels in squares of 4 are 8 whole ones; x = 32 and y = 33 are beyond them.
+  EventFrame pooled = kSensor;
+  pooled.pool = 4;
+  EXPECT_EQ(pooled.inputs(), 128u);
+  const std::vector<Event> events{{0, 0, 0}, {0, 3, 4}, {0, 31, 31, true}, {0, 32, 0}, {0, 0, 33}};
+  EXPECT_EQ(encode(events, kPlain, 100, 0, pooled)[0], (std::vector<std::uint32_t>{0, 8, 127}));
+}
+
+TEST(EventEncoder, OfACochleaOneRowCounts) {
+  const EventFrame cochlea{
+      .width = 700, .height = 1, .polarities = 1, .window_width = 700, .window_height = 1};
+  EXPECT_EQ(encode({{0, 699, 0, true}, {0, 5, 0, false}}, kPlain, 100, 0, cochlea)[0],
+            (std::vector<std::uint32_t>{5, 699}));
 }
 
 TEST(EventEncoder, OfAFullBinARandomSubsetIsKept) {
   std::vector<Event> events;
-  for (std::uint8_t x = 0; x < 20; ++x) events.push_back({0, x, 0});
+  for (std::uint16_t x = 0; x < 20; ++x) events.push_back({0, x, 0});
   std::vector<std::uint32_t> kept(20, 0);
   for (std::uint64_t counter = 0; counter < 1000; ++counter) {
     const auto ids = encode(events, kPlain, 5, counter)[0];
@@ -77,11 +100,11 @@ TEST(Denoised, DropsEventsWithoutARecentNeighbour) {
   const Event too_late{3000, 12, 10, true};  // the neighbour's 1000 us are over
   const Event diagonal{3001, 13, 11, true};
   const Event beside{3002, 13, 10, true};  // of both
-  EXPECT_EQ(denoised(std::vector<Event>{first, in_time, too_late, diagonal, beside}, 1000),
+  EXPECT_EQ(denoised(std::vector<Event>{first, in_time, too_late, diagonal, beside}, kSensor, 1000),
             (std::vector<Event>{in_time, beside}));
-  EXPECT_EQ(denoised(std::vector<Event>{first, in_time}, 0).size(), 2u);
+  EXPECT_EQ(denoised(std::vector<Event>{first, in_time}, kSensor, 0).size(), 2u);
   // At the border there is nothing beyond; the other end of the row is no neighbour.
-  EXPECT_TRUE(denoised(std::vector<Event>{{0, 33, 0}, {1, 0, 1}}, 1000).empty());
+  EXPECT_TRUE(denoised(std::vector<Event>{{0, 33, 0}, {1, 0, 1}}, kSensor, 1000).empty());
 }
 
 TEST(EventEncoder, ARecordingOfNoiseAloneGivesNoSpikes) {

@@ -102,10 +102,10 @@ TEST_F(FashionEvents, HaveTheRateOfNmnist) {
   EXPECT_NEAR(static_cast<double>(total) / kSamples / 300, 13, 0.5);
 }
 
-TEST_F(FashionEvents, GoThroughTheSameBytesFromDiskAndFromMemory) {
+TEST_F(FashionEvents, AreTheSameFromDiskAndFromMemory) {
   const auto generated = open_dataset(fashion("generated_events"), Split::kTest);
   EXPECT_EQ(generated->input_size(), 2312u);
-  EXPECT_EQ(generated->event_window(), 34u);
+  EXPECT_EQ(generated->frame().value().window_width, 34u);
   const fs::path root = testing::TempDir() + "bspike_event_folder";
   fs::remove_all(root);
   for (std::uint32_t label = 0; label < 10; ++label)
@@ -123,7 +123,7 @@ TEST_F(FashionEvents, GoThroughTheSameBytesFromDiskAndFromMemory) {
   std::uint32_t found = 0;
   for (std::uint64_t i = 0; i < 4; ++i)
     for (std::uint64_t k = 0; k < 4; ++k)
-      if (std::ranges::equal(read->image(i), generated->image(k))) {
+      if (read->recording(i) == generated->recording(k)) {
         EXPECT_EQ(read->label(i), generated->label(k));
         ++found;
       }
@@ -138,7 +138,7 @@ TEST_F(FashionEvents, BecomeTheInputOfAMeasuredNetwork) {
   const Network network = build_network(
       *arch::base::load_extended(BSPIKE_SOURCE_DIR "/configs/networks/sparse/log_2hid_10.yaml"));
   const auto dataset = open_dataset(fashion("generated_events"), Split::kTest);
-  check_fits(*dataset, network);
+  check_fits(*dataset, {}, network);
   EncoderSpec encoder;
   encoder.row = test::row_named(encoder_table(), "events");
   std::vector<std::uint64_t> samples(48);
@@ -187,7 +187,7 @@ TEST(EventFolders, AreRefusedWhereTheyAreWrong) {
   spec.numbers = {{"files_a_class", 0}, {"window", 34}};
   const auto message = [&spec] {
     try {
-      (void)open_dataset(spec, Split::kTrain);
+      (void)open_dataset(spec, Split::kTrain)->recording(0);
     } catch (const arch::base::DiagnosedError& error) {
       return std::string(error.what());
     }
@@ -197,7 +197,7 @@ TEST(EventFolders, AreRefusedWhereTheyAreWrong) {
             (root / "Train/0").string() + ": cannot read the folder: No such file or directory");
   for (std::uint32_t label = 0; label < 10; ++label)
     fs::create_directories(root / "Train" / std::to_string(label));
-  EXPECT_EQ(message(), (root / "Train").string() + ": no .bin file in its ten folders");
+  EXPECT_EQ(message(), (root / "Train").string() + ": no .bin file in its 10 folders");
   write_event_file(root / event_file_path(true, 7, 1), std::vector<Event>{{0, 40, 1}});
   EXPECT_EQ(message(), (root / event_file_path(true, 7, 1)).string() +
                            ": event 0 at byte 0: x = 40, y = 1 is outside the sensor of 34 x 34");

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+
+#include "arch/base/file.hpp"
 
 namespace bspike::models {
 namespace {
@@ -79,7 +82,8 @@ TEST(InputSection, RefusesAnEncodingOfOtherSamples) {
       "  hint: Microseconds of a time step; the first begins at the first event.");
   EXPECT_EQ(message_of("kind: nmnist\nroot: n\nencoding: {name: events, bins: 3}\n"),
             "/data/runs/run.yaml:3:26: encoding.bins: unknown key \"bins\"\n"
-            "  hint: keys here: name, train_stream, test_stream, bin_us, denoise_us, unique");
+            "  hint: keys here: name, train_stream, test_stream, bin_us, from_zero, denoise_us, "
+            "unique");
 }
 
 TEST(InputSection, DumpReadsBack) {
@@ -91,7 +95,7 @@ TEST(InputSection, RefusesBadSections) {
   EXPECT_EQ(
       message_of("kind: idy\n"),
       "/data/runs/run.yaml:1:7: kind: found \"idy\", expected one of: idx, digits_csv, nmnist, "
-      "generated_events\n"
+      "generated_events, dvs_gesture, shd, csv_events\n"
       "  hint: did you mean \"idx\"?");
   EXPECT_EQ(message_of("file: x\n"),
             "/data/runs/run.yaml:1:1: missing key \"kind\"\n  hint: The kind of files.");
@@ -100,7 +104,7 @@ TEST(InputSection, RefusesBadSections) {
             "  hint: How samples become spike trains.");
   EXPECT_EQ(message_of("kind: digits_csv\nfile: x\nencoding: {name: rates}\n"),
             "/data/runs/run.yaml:3:18: encoding.name: found \"rates\", expected one of: rate, "
-            "events\n"
+            "events, latency, delta\n"
             "  hint: did you mean \"rate\"?");
   EXPECT_EQ(message_of("kind: digits_csv\nfiel: x\nencoding: {name: rate}\n"),
             "/data/runs/run.yaml:1:1: missing key \"file\"\n  hint: The table, plain or .gz.\n"
@@ -113,6 +117,25 @@ TEST(InputSection, ReferenceNamesEveryKindAndEncoder) {
     EXPECT_NE(text.find("## " + std::string(row.name) + "\n"), std::string::npos);
   for (const EncoderRow& row : encoder_table())
     EXPECT_NE(text.find("* `" + std::string(row.name) + "`"), std::string::npos);
+}
+
+// docs/data.md holds the reference between two marks.
+TEST(InputSection, ReferenceIsUpToDate) {
+  const std::string file = BSPIKE_SOURCE_DIR "/docs/data.md";
+  const std::string begin =
+      "<!-- dataset: written by tests/unit/models/inputs/input_section_test.cpp with "
+      "BSPIKE_REBASE=1 -->\n";
+  std::string text = arch::base::read_text(file);
+  const std::size_t from = text.find(begin);
+  const std::size_t to = text.find("<!-- end of dataset -->");
+  ASSERT_NE(from, std::string::npos);
+  ASSERT_NE(to, std::string::npos);
+  const std::size_t at = from + begin.size();
+  if (std::getenv("BSPIKE_REBASE") != nullptr) {
+    arch::base::write_atomically(file, text.replace(at, to - at, document_input()));
+    return;
+  }
+  EXPECT_EQ(text.substr(at, to - at), document_input());
 }
 
 }  // namespace
