@@ -5,6 +5,7 @@
 #include "models/learning/learning_tables.hpp"
 #include "models/network/network_fields.hpp"
 #include "models/neurons/spike_list.hpp"
+#include "models/nir/nir_section.hpp"
 
 namespace bspike::models {
 namespace {
@@ -113,6 +114,12 @@ void add_layers(const NodePtr& list, const NodePtr& defaults, DiagnosticSink& si
 }  // namespace
 
 Network build_network(const Node& section) {
+  if (section.find("nir") != nullptr) {
+    NirSource source;
+    Network network = build_network(*expanded_nir(section, source));
+    network.nir = std::move(source);
+    return network;
+  }
   DiagnosticSink sink;
   Network network;
   Population input;

@@ -3,6 +3,7 @@
 
 #include "models/learning/learning_tables.hpp"
 #include "models/network/network_fields.hpp"
+#include "models/nir/nir_section.hpp"
 
 namespace bspike::models {
 namespace {
@@ -60,8 +61,9 @@ auto spec_at(void (*describe_spec)(FieldVisitor&, Spec&)) {
 std::string dump_network(const Network& network) {
   Network copy = network;
   Population input = network.input();
-  std::string text =
-      dump_described([&](FieldVisitor& visit) { describe_numbers(visit, copy, input); });
+  std::string text = dump_nir(network.nir) + dump_described([&](FieldVisitor& visit) {
+                       describe_numbers(visit, copy, input);
+                     });
   text += "layers:\n";
   for (std::uint32_t l = 0; l < network.layers(); ++l)
     text += dump_layer({network.layer(l), network.projection(l)});

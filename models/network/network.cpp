@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arch/base/random.hpp"
+#include "models/nir/nir_section.hpp"
 
 namespace bspike::models {
 namespace {
@@ -32,6 +33,7 @@ const Projection& Network::projection(std::uint32_t layer_index) const {
 // Tensors are numbered 2 l for weights and 2 l + 1 for biases, so that leaving a bias out changes
 // no other tensor.
 ParameterSet initial_parameters(const Network& network) {
+  if (!network.nir.file.empty()) return nir_parameters(network);
   ParameterSet parameters;
   for (std::uint32_t l = 0; l < network.layers(); ++l) {
     const std::size_t inputs = network.fan_in(l);

@@ -85,6 +85,12 @@ struct InitSpec {
   double offset = 0;
 };
 
+// The NIR file that a network comes from (models/nir), which also gives its initial weights.
+struct NirSource {
+  std::string file;  // empty: none
+  std::optional<double> dt_seconds;
+};
+
 struct Network {
   Graph graph;
   std::uint32_t time_steps = 0;
@@ -93,6 +99,7 @@ struct Network {
   OptimizerSpec optimizer;
   std::uint64_t init_seed = 0;
   InitSpec init;
+  NirSource nir;
 
   // The stack in order: layer i is population i + 1, fed by projection i. Only stacks exist so far.
   [[nodiscard]] std::uint32_t layers() const {

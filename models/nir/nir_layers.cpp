@@ -1,0 +1,165 @@
+// Owns walking a graph from its input to its output.
+#include "models/nir/nir_layers.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "arch/base/diagnostics.hpp"
+#include "models/nir/nir_linear.hpp"
+#include "models/nir/nir_neurons.hpp"
+
+namespace bspike::models {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class Walk {
+ public:
+  Walk(const NirGraph& graph, const std::string& file, std::optional<double> dt)
+      : graph_(graph), file_(file), dt_(dt) {
+    for (const NirEdge& edge : graph.edges) {
+      after_[edge.from].push_back(edge.to);
+      before_[edge.to].push_back(edge.from);
+    }
+  }
+
+  NirLayers layers() {
+    refuse_types();
+    const NirNode& input = only("Input");
+    const NirNode& output = only("Output");
+    std::vector<std::uint64_t> shape;
+    for (const double extent : input.find("shape")->values)
+      shape.push_back(checked_extent(extent, input));
+    NirLinear linear(shape);
+    NirLayers result;
+    result.inputs = size_of(linear, input);
+    const NirNode* node = &next(input);
+    for (; node->name != output.name; node = &next(*node)) {
+      if (has_neurons(*node))
+        linear = close_layer(*node, linear, result);
+      else
+        append(*node, linear);
+    }
+    finish(output, linear, result);
+    return result;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& node, const std::string& reason) const {
+    arch::base::raise<arch::base::ConfigError>({file_, 0, 0}, {},
+                                               "node \"" + node + "\": " + reason);
+  }
+
+  void refuse_types() const {
+    arch::base::DiagnosticSink sink;
+    for (const NirNode& node : graph_.nodes)
+      if (const auto reason = why_not(node))
+        sink.add({{file_, 0, 0},
+                  {},
+                  "node \"" + node.name + "\" of type " + node.type + ": " + *reason,
+                  {}});
+    sink.throw_if_any<arch::base::ConfigError>();
+  }
+
+  const NirNode& only(const std::string& type) const {
+    const NirNode* found = nullptr;
+    for (const NirNode& node : graph_.nodes) {
+      if (node.type != type) continue;
+      if (found != nullptr) fail(node.name, "a second " + type + "; a network has one");
+      found = &node;
+    }
+    if (found == nullptr)
+      arch::base::raise<arch::base::ConfigError>({file_, 0, 0}, {},
+                                                 "the graph has no node of type " + type);
+    return *found;
+  }
+
+  std::uint64_t checked_extent(double extent, const NirNode& node) const {
+    if (!(extent >= 1 && extent <= 1 << 20))
+      fail(node.name, "a shape's numbers are from 1 to 1048576");
+    return static_cast<std::uint64_t>(extent);
+  }
+
+  std::uint32_t size_of(const NirLinear& linear, const NirNode& node) const {
+    try {
+      return static_cast<std::uint32_t>(linear.size());
+    } catch (const NirRefusal& refusal) {
+      fail(node.name, refusal.reason);
+    }
+  }
+
+  static std::string list(const Names& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "\"" : ", \"") + name + "\"";
+    return text;
+  }
+
+  // The one node that hears `node`, and hears nothing else.
+  const NirNode& next(const NirNode& node) {
+    const Names& after = after_[node.name];
+    if (after.empty()) fail(node.name, "it leads nowhere, so not to the output");
+    refuse_recurrence(node);
+    if (after.size() > 1)
+      fail(node.name, "it leads to " + list(after) + "; only stacks can be run");
+    const std::string& name = after.front();
+    if (before_[name].size() > 1)
+      fail(name, "it hears " + list(before_[name]) + "; only stacks can be run");
+    if (!visited_.insert(name).second) fail(name, "it is part of a loop");
+    return *graph_.find(name);
+  }
+
+  // A loop of a node with neurons and a linear one: what NIR's exporters make of recurrent layers.
+  void refuse_recurrence(const NirNode& node) {
+    for (const std::string& name : after_[node.name]) {
+      const Names& back = after_[name];
+      if (std::find(back.begin(), back.end(), node.name) != back.end())
+        fail(node.name,
+             "it hears itself through \"" + name + "\"; the machine has no recurrent layers");
+    }
+  }
+
+  void append(const NirNode& node, NirLinear& linear) const {
+    try {
+      linear.append(node, dt_);
+    } catch (const NirRefusal& refusal) {
+      fail(node.name, refusal.reason);
+    }
+  }
+
+  NirLinear close_layer(const NirNode& node, const NirLinear& linear, NirLayers& result) const {
+    try {
+      NirNeurons neurons = neurons_of(node, linear.size(), dt_);
+      neurons.layer.name = node.name;
+      linear.finish(neurons, neurons.layer);
+      result.layers.push_back(std::move(neurons.layer));
+      return NirLinear({result.layers.back().size});
+    } catch (const NirRefusal& refusal) {
+      fail(node.name, refusal.reason);
+    }
+  }
+
+  void finish(const NirNode& output, const NirLinear& linear, const NirLayers& result) const {
+    if (result.layers.empty()) fail(output.name, "there are no neurons before it");
+    if (!linear.is_plain()) fail(output.name, "there are no neurons right before it");
+    for (const NirNode& node : graph_.nodes)
+      if (node.type != "Input" && !visited_.contains(node.name))
+        fail(node.name, "it is not on the way from the input to the output");
+  }
+
+  const NirGraph& graph_;
+  const std::string& file_;
+  std::optional<double> dt_;
+  std::map<std::string, Names> after_;
+  std::map<std::string, Names> before_;
+  std::set<std::string> visited_;
+};
+
+}  // namespace
+
+NirLayers layers_of(const NirFile& file, std::optional<double> dt_seconds) {
+  const NirGraph graph = flattened(file.graph, file.name);
+  return Walk(graph, file.name, dt_seconds).layers();
+}
+
+}  // namespace bspike::models

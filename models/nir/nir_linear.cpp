@@ -1,0 +1,168 @@
+// Owns the arithmetic of folding, in double.
+#include "models/nir/nir_linear.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace bspike::models {
+namespace {
+
+constexpr std::uint64_t kMostWeights = 1ull << 28;
+
+[[noreturn]] void refuse(std::string reason) { throw NirRefusal{std::move(reason)}; }
+
+std::string shape_text(const std::vector<std::uint64_t>& shape) {
+  std::string text;
+  for (const std::uint64_t extent : shape)
+    text += (text.empty() ? "" : " x ") + std::to_string(extent);
+  return text.empty() ? "1" : text;
+}
+
+std::uint64_t elements(const std::vector<std::uint64_t>& shape) {
+  std::uint64_t count = 1;
+  for (const std::uint64_t extent : shape) {
+    if (extent != 0 && count > kMostWeights / extent) refuse("its shape is too large");
+    count *= extent;
+  }
+  return count;
+}
+
+// Negative dimensions count from the end.
+std::size_t dimension(const NirNode& node, const char* field, std::size_t rank) {
+  const double value = node.find(field)->values.front();
+  const double place = value < 0 ? value + static_cast<double>(rank) : value;
+  if (!(place >= 0 && place < static_cast<double>(rank)) || place != std::floor(place))
+    refuse(std::string(field) + " is no dimension of " + std::to_string(rank));
+  return static_cast<std::size_t>(place);
+}
+
+}  // namespace
+
+std::uint64_t NirLinear::size() const { return elements(shape_); }
+
+void NirLinear::append(const NirNode& node, std::optional<double> dt_seconds) {
+  if (node.type == "Linear" || node.type == "Affine") multiply(*node.find("weight"));
+  if (node.type == "Affine") add_bias(*node.find("bias"));
+  if (node.type == "Scale") scale(*node.find("scale"));
+  if (node.type == "Flatten") flatten(node);
+  if (node.type == "Delay") delay(node, dt_seconds);
+}
+
+void NirLinear::require_vector() const {
+  if (shape_.size() != 1)
+    refuse("its input has the shape " + shape_text(shape_) + "; flatten it first");
+}
+
+void NirLinear::multiply(const NirTensor& weight) {
+  require_vector();
+  if (weight.shape.size() != 2)
+    refuse("its weight has the shape " + shape_text(weight.shape) + ", expected outputs x inputs");
+  const std::uint64_t rows = weight.shape[0], columns = weight.shape[1], before = size();
+  if (columns != before)
+    refuse("its weight takes " + std::to_string(columns) + " inputs, but " +
+           std::to_string(before) + " come");
+  const std::uint64_t inputs = matrix_.empty() ? before : inputs_;
+  if (rows > kMostWeights / inputs) refuse("its weight is too large");
+  std::vector<double> product(rows * inputs, 0);
+  for (std::uint64_t r = 0; r < rows; ++r)
+    for (std::uint64_t c = 0; c < columns; ++c) {
+      const double factor = weight.values[r * columns + c];
+      if (matrix_.empty()) {
+        product[r * inputs + c] = factor * (scale_.empty() ? 1 : scale_[c]);
+        continue;
+      }
+      for (std::uint64_t i = 0; i < inputs; ++i)
+        product[r * inputs + i] += factor * matrix_[c * inputs + i];
+    }
+  if (!bias_.empty()) {
+    std::vector<double> bias(rows, 0);
+    for (std::uint64_t r = 0; r < rows; ++r)
+      for (std::uint64_t c = 0; c < columns; ++c)
+        bias[r] += weight.values[r * columns + c] * bias_[c];
+    bias_ = std::move(bias);
+  }
+  matrix_ = std::move(product);
+  inputs_ = inputs;
+  shape_ = {rows};
+}
+
+void NirLinear::add_bias(const NirTensor& bias) {
+  const std::uint64_t count = size();
+  if (bias.values.size() != count && bias.values.size() != 1)
+    refuse("its bias has " + std::to_string(bias.values.size()) + " values for " +
+           std::to_string(count) + " outputs");
+  bias_.resize(count, 0);
+  for (std::uint64_t i = 0; i < count; ++i)
+    bias_[i] += bias.values[bias.values.size() == 1 ? 0 : i];
+}
+
+void NirLinear::scale(const NirTensor& scale) {
+  const std::uint64_t count = size();
+  if (scale.values.size() != count && scale.values.size() != 1)
+    refuse("its scale has " + std::to_string(scale.values.size()) + " values for " +
+           std::to_string(count) + " inputs");
+  if (matrix_.empty()) scale_.resize(count, 1);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const double factor = scale.values[scale.values.size() == 1 ? 0 : i];
+    if (matrix_.empty()) scale_[i] *= factor;
+    for (std::uint64_t k = 0; k < (matrix_.empty() ? 0 : inputs_); ++k)
+      matrix_[i * inputs_ + k] *= factor;
+    if (!bias_.empty()) bias_[i] *= factor;
+  }
+}
+
+void NirLinear::flatten(const NirNode& node) {
+  if (shape_.empty()) shape_ = {1};
+  const std::size_t first = dimension(node, "start_dim", shape_.size());
+  const std::size_t last = dimension(node, "end_dim", shape_.size());
+  if (first > last) refuse("start_dim lies behind end_dim");
+  std::vector<std::uint64_t> shape(shape_.begin(),
+                                   shape_.begin() + static_cast<std::ptrdiff_t>(first));
+  std::uint64_t joined = 1;
+  for (std::size_t i = first; i <= last; ++i) joined *= shape_[i];
+  shape.push_back(joined);
+  shape.insert(shape.end(), shape_.begin() + static_cast<std::ptrdiff_t>(last) + 1, shape_.end());
+  shape_ = std::move(shape);
+}
+
+void NirLinear::delay(const NirNode& node, std::optional<double> dt_seconds) {
+  if (!dt_seconds) refuse("it delays by a time, so the time step must be known: set dt");
+  const std::vector<double>& delays = node.find("delay")->values;
+  for (const double delay : delays)
+    if (delay != delays.front()) refuse("its delays differ; a projection has one");
+  const double steps = delays.front() / *dt_seconds;
+  const double whole = std::nearbyint(steps);
+  if (std::abs(steps - whole) > 1e-6 || whole < 0)
+    refuse("its delay is no whole number of time steps");
+  if (whole + delay_ > 1) refuse("a delay of more than one time step; the machine has 0 and 1");
+  if (whole > 0 && !bias_.empty()) refuse("it delays a bias; put it in front of the weights");
+  delay_ += static_cast<std::uint32_t>(whole);
+}
+
+std::vector<double> NirLinear::weights() const {
+  if (!matrix_.empty()) return matrix_;
+  const std::uint64_t count = size();
+  if (count > kMostWeights / count) refuse("it has too many inputs without weights of their own");
+  std::vector<double> identity(count * count, 0);
+  for (std::uint64_t i = 0; i < count; ++i)
+    identity[i * count + i] = scale_.empty() ? 1 : scale_[i];
+  return identity;
+}
+
+void NirLinear::finish(const NirNeurons& neurons, NirLayer& layer) const {
+  layer.size = static_cast<std::uint32_t>(size());
+  layer.weight = weights();
+  layer.delay = delay_;
+  const std::uint64_t inputs = layer.weight.size() / layer.size;
+  const bool driven = std::any_of(neurons.drive.begin(), neurons.drive.end(),
+                                  [](double value) { return value != 0; });
+  if (driven || !bias_.empty()) layer.bias.assign(layer.size, 0);
+  for (std::uint64_t i = 0; i < layer.size; ++i) {
+    for (std::uint64_t k = 0; k < inputs; ++k) layer.weight[i * inputs + k] *= neurons.gain[i];
+    if (!layer.bias.empty())
+      layer.bias[i] = (bias_.empty() ? 0 : bias_[i] * neurons.gain[i]) + neurons.drive[i];
+  }
+}
+
+}  // namespace bspike::models

@@ -1,0 +1,192 @@
+// Owns the equations. With a = dt / tau, forward Euler of tau v' = (v_leak - v) + R I is
+//   v <- (1 - a) v + a R I + a v_leak
+// and for u = v - v_reset, which a spike sets to 0, v starting at v_reset:
+//   u <- (1 - a) u + a R I + a (v_leak - v_reset), spiking above v_threshold - v_reset.
+// I and IF have no time constant: R I is added at each step. CubaLIF filters its input first,
+//   J <- (1 - dt/tau_syn) J + (dt/tau_syn) w_in I, and its membrane hears the new J.
+#include "models/nir/nir_neurons.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "models/network/described.hpp"
+#include "models/neurons/neuron_table.hpp"
+
+namespace bspike::models {
+namespace {
+
+using Values = std::vector<double>;
+
+[[noreturn]] void refuse(std::string reason) { throw NirRefusal{std::move(reason)}; }
+
+bool uniform(const Values& values) {
+  return std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
+}
+
+template <class Combine>
+Values combined(const Values& a, const Values& b, const Combine& combine) {
+  Values result(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) result[i] = combine(a[i], b[i]);
+  return result;
+}
+Values product(const Values& a, const Values& b) {
+  return combined(a, b, [](double x, double y) { return x * y; });
+}
+Values difference(const Values& a, const Values& b) {
+  return combined(a, b, [](double x, double y) { return x - y; });
+}
+Values quotient(const Values& a, const Values& b) {
+  return combined(a, b, [](double x, double y) { return x / y; });
+}
+
+// The fields of a node, each with a value a neuron.
+class Fields {
+ public:
+  Fields(const NirNode& node, std::uint64_t size, std::optional<double> dt)
+      : node_(node), size_(size), dt_(dt) {}
+
+  [[nodiscard]] Values values(const std::string& field) const {
+    const NirTensor* tensor = node_.find(field);
+    if (tensor->values.size() == 1) return Values(size_, tensor->values[0]);
+    if (tensor->values.size() != size_)
+      refuse(field + " has " + std::to_string(tensor->values.size()) + " values for " +
+             std::to_string(size_) + " neurons");
+    return tensor->values;
+  }
+  [[nodiscard]] Values values(const std::string& field, double fallback) const {
+    return node_.find(field) == nullptr ? Values(size_, fallback) : values(field);
+  }
+  // dt / tau, which must be a share.
+  [[nodiscard]] Values share(const std::string& field) const {
+    if (!dt_)
+      refuse("it has a time constant, " + field + ", so the time step must be known: set dt");
+    Values shares = values(field);
+    for (double& value : shares) {
+      if (value < *dt_) refuse(field + " is below the time step dt");
+      value = *dt_ / value;
+    }
+    return shares;
+  }
+  [[nodiscard]] double same(const std::string& what, const Values& values) const {
+    if (!uniform(values))
+      refuse(what + " differs from neuron to neuron; a layer of the model has one");
+    return values.front();
+  }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+ private:
+  const NirNode& node_;
+  std::uint64_t size_;
+  std::optional<double> dt_;
+};
+
+// Where all neurons have one gain and one threshold, the weights stay as they are and the threshold
+// is divided by the gain. Otherwise the weights take both, and the threshold is 1.
+void scale(NirNeurons& neurons, const Values& gain, const Values& drive, const Values& threshold) {
+  if (uniform(gain) && uniform(threshold) && gain.front() > 0) {
+    neurons.gain = Values(gain.size(), 1);
+    neurons.drive = quotient(drive, gain);
+    neurons.layer.parameters["threshold"] = threshold.front() / gain.front();
+    return;
+  }
+  if (*std::min_element(threshold.begin(), threshold.end()) <= 0)
+    refuse("v_threshold is not above v_reset, and the neurons differ from each other");
+  neurons.gain = quotient(gain, threshold);
+  neurons.drive = quotient(drive, threshold);
+  neurons.layer.parameters["threshold"] = 1;
+}
+
+NirNeurons leaky(double beta, Reset reset) {
+  NirNeurons neurons;
+  neurons.layer.model = "Leaky";
+  neurons.layer.parameters["beta"] = beta;
+  neurons.layer.reset = reset;
+  return neurons;
+}
+
+Values shares_left(Values shares) {
+  for (double& value : shares) value = 1 - value;
+  return shares;
+}
+
+NirNeurons lif(const Fields& fields) {
+  const Values share = fields.share("tau");
+  const Values reset = fields.values("v_reset", 0);
+  NirNeurons neurons = leaky(fields.same("tau", shares_left(share)), Reset::kZero);
+  scale(neurons, product(share, fields.values("r")),
+        product(share, difference(fields.values("v_leak"), reset)),
+        difference(fields.values("v_threshold"), reset));
+  return neurons;
+}
+
+NirNeurons integrate_and_fire(const Fields& fields) {
+  NirNeurons neurons = leaky(1, Reset::kZero);
+  scale(neurons, fields.values("r"), Values(fields.size(), 0),
+        difference(fields.values("v_threshold"), fields.values("v_reset", 0)));
+  return neurons;
+}
+
+NirNeurons threshold(const Fields& fields) {
+  NirNeurons neurons = leaky(0, Reset::kNone);
+  scale(neurons, Values(fields.size(), 1), Values(fields.size(), 0), fields.values("threshold"));
+  return neurons;
+}
+
+NirNeurons current_based(const Fields& fields) {
+  const Values synaptic = fields.share("tau_syn");
+  const Values membrane = fields.share("tau_mem");
+  const Values reset = fields.values("v_reset", 0);
+  const Values leak = difference(fields.values("v_leak"), reset);
+  if (!uniform(leak) || leak.front() != 0)
+    refuse("v_leak is not v_reset; the model's current alone can drive its membrane");
+  NirNeurons neurons = leaky(fields.same("tau_mem", shares_left(membrane)), Reset::kZero);
+  neurons.layer.model = "Synaptic";
+  neurons.layer.parameters["alpha"] = fields.same("tau_syn", shares_left(synaptic));
+  scale(neurons,
+        product(product(synaptic, fields.values("w_in", 1)), product(membrane, fields.values("r"))),
+        leak, difference(fields.values("v_threshold"), reset));
+  return neurons;
+}
+
+struct NeuronType {
+  std::string_view type;
+  NirNeurons (*map)(const Fields& fields);
+  std::string_view model;  // that must be in the table
+};
+constexpr std::array kNeuronTypes{
+    NeuronType{"LIF", lif, "Leaky"}, NeuronType{"IF", integrate_and_fire, "Leaky"},
+    NeuronType{"Threshold", threshold, "Leaky"}, NeuronType{"CubaLIF", current_based, "Synaptic"}};
+
+const NeuronType* find_type(const NirNode& node) {
+  const auto found = std::find_if(kNeuronTypes.begin(), kNeuronTypes.end(),
+                                  [&](const NeuronType& type) { return type.type == node.type; });
+  return found == kNeuronTypes.end() ? nullptr : &*found;
+}
+
+bool is_one_of(const NirNode& node, std::initializer_list<std::string_view> types) {
+  return std::find(types.begin(), types.end(), node.type) != types.end();
+}
+
+}  // namespace
+
+bool has_neurons(const NirNode& node) { return find_type(node) != nullptr; }
+
+std::optional<std::string> why_not(const NirNode& node) {
+  if (is_one_of(node, {"Conv1d", "Conv2d"})) return "the machine has no convolution";
+  if (is_one_of(node, {"SumPool2d", "AvgPool2d"})) return "the machine has no pooling";
+  if (is_one_of(node, {"I", "LI", "CubaLI"}))
+    return "the machine has no neurons that hand on their membrane instead of spikes";
+  const NeuronType* type = find_type(node);
+  if (type == nullptr) return std::nullopt;
+  const auto names = row_names(neuron_table());
+  if (std::find(names.begin(), names.end(), type->model) == names.end())
+    return "it needs the neuron model " + std::string(type->model) + ", which the machine lacks";
+  return std::nullopt;
+}
+
+NirNeurons neurons_of(const NirNode& node, std::uint64_t size, std::optional<double> dt_seconds) {
+  return find_type(node)->map(Fields(node, size, dt_seconds));
+}
+
+}  // namespace bspike::models

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# Owns the NIR files of this folder. Use: make_nir.py [FOLDER], with Debian's python3-h5py. Written from the
+# specification of NIR (a group "node" with "type", "nodes" and "edges"), not from the reader under test.
+import pathlib
+import sys
+
+import h5py
+import numpy
+
+HERE = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent) / "nir"
+TEXT = h5py.string_dtype()
+
+
+def node(kind, **fields):
+    return {"type": kind, **fields}
+
+
+def graph(nodes, edges, **fields):
+    return {"type": "NIRGraph", "nodes": nodes, "edges": edges, **fields}
+
+
+def write_fields(group, fields):
+    for key, value in fields.items():
+        if key == "nodes":
+            nodes = group.create_group("nodes")
+            for name, inner in value.items():
+                write_fields(nodes.create_group(name), inner)
+        elif key == "edges":
+            pairs = numpy.array(value, dtype=object) if value else numpy.empty((0, 2), dtype=object)
+            group.create_dataset("edges", data=pairs, dtype=TEXT)
+        elif isinstance(value, str):
+            group.create_dataset(key, data=value, dtype=TEXT)
+        elif isinstance(value, dict):
+            write_fields(group.create_group(key), value)
+        elif isinstance(value, numpy.ndarray) and value.ndim > 0 and value.size > 16:
+            group.create_dataset(key, data=value, compression="gzip")
+        else:
+            group.create_dataset(key, data=value)
+
+
+def write(name, root, version="1.0.5"):
+    HERE.mkdir(exist_ok=True)
+    with h5py.File(HERE / (name + ".nir"), "w") as file:
+        if version is not None:
+            file.create_dataset("version", data=version, dtype=TEXT)
+        if root is not None:
+            write_fields(file.create_group("node"), root)
+
+
+def shape(*sizes):
+    return numpy.array(sizes, dtype="int64")
+
+
+def ones(size, value=1.0, dtype="float64"):
+    return numpy.full(size, value, dtype=dtype)
+
+
+def lif(size, tau=0.01, r=1.0, leak=0.0, threshold=1.0, dtype="float64", **more):
+    return node("LIF", tau=ones(size, tau, dtype), r=ones(size, r, dtype), v_leak=ones(size, leak, dtype),
+                v_threshold=ones(size, threshold, dtype), **more)
+
+
+def weights(rows, columns, dtype="float32"):
+    return ((numpy.arange(rows * columns).reshape(rows, columns) % 7 - 3) / 8).astype(dtype)
+
+
+def chain(*names):
+    return [[a, b] for a, b in zip(names, names[1:])]
+
+
+def stack(middle, inputs=3, outputs=2, order=1):
+    """Input, the nodes in between, Output; edges backwards where order is -1."""
+    nodes = {"input": node("Input", shape=shape(inputs)), **middle, "output": node("Output", shape=shape(outputs))}
+    return graph(nodes, chain("input", *middle, "output")[::order])
+
+
+def make_networks():
+    affine = node("Affine", weight=weights(4, 3), bias=numpy.array([0.5, -0.5, 0.25, 0], dtype="float32"))
+    linear = node("Linear", weight=weights(2, 4, "float64"))
+    write("two_layers", stack({"fc1": affine, "lif1": lif(4), "fc2": linear, "lif2": lif(2, tau=0.02)}, order=-1))
+    # Vectors: a gain and a threshold for each neuron; single numbers for the last layer; a reset above 0.
+    vectors = node("LIF", tau=ones(4, 0.01), r=numpy.array([1.0, 2.0, 3.0, 4.0]), v_leak=ones(4, 0.0),
+                   v_threshold=numpy.array([1.0, 1.0, 2.0, 4.0]), v_reset=ones(4, 0.0))
+    single = node("LIF", tau=0.01, r=2.0, v_leak=numpy.float32(0.5), v_threshold=1.0, v_reset=0.25)
+    write("vectors", stack({"a": affine, "b": vectors, "c": linear, "d": single}))
+    write("betas", stack({"a": affine, "b": node("LIF", tau=numpy.array([0.01, 0.02, 0.01, 0.01]), r=ones(4),
+                                                 v_leak=ones(4, 0.0), v_threshold=ones(4))}, outputs=4))
+    write("integrators", stack({
+        "a": affine, "b": node("IF", r=ones(4, 2.0, "float32"), v_threshold=ones(4, 3.0, "float32")),
+        "c": linear, "d": node("Threshold", threshold=ones(2, 0.5))}))
+    write("scaled", stack({
+        "s": node("Scale", scale=numpy.array([2.0, 1.0, 0.5])), "a": affine, "flat": node(
+            "Flatten", start_dim=0, end_dim=-1, input_type=shape(4)), "t": node("Scale", scale=numpy.array([4.0, 4, 4, 4])),
+        "b": lif(4), "late": node("Delay", delay=ones(4, 0.001)), "c": linear, "d": lif(2)}))
+    write("readout", stack({"a": affine, "b": lif(4), "c": linear, "d": node(
+        "LI", tau=ones(2, 0.02), r=ones(2), v_leak=ones(2, 0.0))}))
+    write("no_weights", stack({"b": lif(3)}, outputs=3))
+    inner = graph({"in": node("Input", shape=shape(3)), "fc": affine, "lif": lif(4), "out": node("Output", shape=shape(4))},
+                  [["lif", "out"], ["fc", "lif"], ["in", "fc"]], metadata={"made": "here"})
+    outer = graph({"first": node("Input", shape=shape(3)), "inside": inner, "last": node("Output", shape=shape(4))},
+                  [["inside", "last"], ["first", "inside"]])
+    write("nested", stack({"deep": outer, "fc2": linear, "lif2": lif(2)}))
+
+
+def cuba(size, **more):
+    return node("CubaLIF", tau_syn=ones(size, 0.004), tau_mem=ones(size, 0.008), r=ones(size, 8.0), v_leak=ones(size, 0.0),
+                v_threshold=ones(size), w_in=ones(size, 4.0), **more)
+
+
+def make_recurrent():
+    nodes = {"input": node("Input", shape=shape(3)), "fc": node("Linear", weight=weights(4, 3)), "rec": node(
+        "Linear", weight=weights(4, 4)), "output": node("Output", shape=shape(4))}
+    edges = [["rec", "lif"], ["fc", "lif"], ["lif", "output"], ["lif", "rec"], ["input", "fc"]]
+    write("recurrent_lif", graph({**nodes, "lif": lif(4)}, edges))
+    write("recurrent_cuba", graph({**nodes, "lif": cuba(4)}, edges))
+    write("cuba", stack({"fc": node("Linear", weight=weights(2, 3)), "cuba": cuba(2, v_reset=ones(2, 0.0))}))
+    write("cuba_li", stack({"fc": node("Linear", weight=weights(2, 3)), "li": node(
+        "CubaLI", tau_syn=ones(2, 0.004), tau_mem=ones(2, 0.008), r=ones(2), v_leak=ones(2, 0.0))}))
+    write("integrator", stack({"fc": node("Linear", weight=weights(2, 3)), "i": node("I", r=ones(2))}))
+
+
+def conv2d(outputs, inputs, size, padding, stride=(1, 1), **more):
+    return node("Conv2d", weight=weights(outputs * inputs, size * size).reshape(outputs, inputs, size, size),
+                bias=numpy.zeros(outputs, dtype="float32"), stride=shape(*stride), padding=padding, dilation=shape(1, 1),
+                groups=1, **more)
+
+
+def make_pictures():
+    pool = {"kernel_size": shape(2, 2), "stride": shape(2, 2), "padding": shape(0, 0)}
+    nodes = {
+        "input": node("Input", shape=shape(2, 8, 8)), "conv": conv2d(3, 2, 3, shape(1, 1), input_shape=shape(8, 8)),
+        "if": node("IF", r=ones((3, 8, 8)), v_threshold=ones((3, 8, 8))), "pool": node("SumPool2d", **pool),
+        "flat": node("Flatten", start_dim=0, end_dim=-1, input_type=shape(3, 4, 4)),
+        "fc": node("Linear", weight=weights(5, 48)), "out": lif(5), "output": node("Output", shape=shape(5))}
+    edges = chain("input", "conv", "if", "pool", "flat", "fc", "out", "output")
+    write("pictures", graph(nodes, edges))
+    write("average", graph({**nodes, "pool": node("AvgPool2d", **pool)}, edges))
+    same = {**nodes, "conv": conv2d(3, 2, 3, "same", input_shape=h5py.Empty("float32"))}
+    write("padding_same", graph(same, edges))
+    write("sound", stack({"conv": node(
+        "Conv1d", weight=weights(4, 9).reshape(4, 3, 3), bias=numpy.zeros(4), stride=2, padding=1, dilation=1, groups=1,
+        input_shape=16), "lif": lif((4, 8))}, inputs=3, outputs=4))
+
+
+def make_damaged():
+    affine = node("Linear", weight=weights(2, 3))
+    good = {"input": node("Input", shape=shape(3)), "fc": affine, "lif": lif(2), "output": node("Output", shape=shape(2))}
+    edges = chain("input", "fc", "lif", "output")
+
+    def bad(name, root=None, **changed):
+        write("bad_" + name, root or graph({**good, **changed}, edges))
+
+    write("bad_no_node", None)
+    bad("root", affine)
+    bad("type", lif=node("LIFF", tau=ones(2)))
+    bad("missing", lif=node("LIF", tau=ones(2), r=ones(2), v_leak=ones(2)))
+    bad("extra", fc=node("Linear", weight=weights(2, 3), bais=ones(2)))
+    bad("text", fc=node("Linear", weight="heavy"))
+    bad("nan", lif=lif(2, tau=float("nan")))
+    bad("empty", fc=node("Linear", weight=numpy.zeros((0, 3))))
+    bad("edge", graph(good, edges + [["lif", "lost"]]))
+    bad("no_edges", {"type": "NIRGraph", "nodes": good})
+    # What is a graph, but not a network that can run.
+    bad("cut", graph(good, chain("input", "fc", "lif")))
+    bad("two_inputs", graph({**good, "other": node("Input", shape=shape(3))}, edges + [["other", "fc"]]))
+    bad("branch", graph({**good, "fc2": affine}, edges + [["input", "fc2"], ["fc2", "lif"]]))
+    bad("loop", graph({**good, "fc2": node("Linear", weight=weights(3, 2))}, edges + [["lif", "fc2"], ["fc2", "fc"]]))
+    bad("sizes", fc=node("Linear", weight=weights(2, 4)))
+    bad("neurons", lif=lif(3))
+    bad("rank", fc=node("Linear", weight=ones(3)))
+    bad("tau", lif=lif(2, tau=0.0))
+    bad("fast", lif=lif(2, tau=0.0001))
+    bad("threshold", lif=lif(2, threshold=-1.0))
+    bad("delay", graph({**good, "wait": node("Delay", delay=ones(2, 0.0015))}, chain("input", "fc", "wait", "lif", "output")))
+    bad("no_neuron", graph({k: good[k] for k in ("input", "fc", "output")}, chain("input", "fc", "output")))
+    bad("twice", graph(good, edges + [["fc", "lif"]]))
+
+
+if __name__ == "__main__":
+    make_networks()
+    make_recurrent()
+    make_pictures()
+    make_damaged()

@@ -1,0 +1,188 @@
+// Owns the tests of NIR files as networks: the discretisation by hand, what is refused and why, and
+// the section that names a file.
+#include <gtest/gtest.h>
+
+#include "models/hdf5/hdf5_server.hpp"
+#include "models/neurons/neuron_table.hpp"
+#include "models/nir/nir_layers.hpp"
+#include "models/reference/reference.hpp"
+#include "tests/unit/models/inputs/damage.hpp"
+
+namespace bspike::models {
+namespace {
+
+std::string file_named(const std::string& name) { return test::kMade + "nir/" + name + ".nir"; }
+
+NirLayers layers(const std::string& name, std::optional<double> dt = 0.001) {
+  return layers_of(read_nir(file_named(name)), dt);
+}
+
+constexpr const char* kTraining =
+    "time_steps: 4\nbatch: 1\ndefaults: {neuron: {surrogate: {name: fast_sigmoid}}}\n"
+    "loss: {name: ce_rate}\noptimizer: {name: SGD, lr: 0.1}\n";
+
+std::string section(const std::string& name) {
+  return "nir: " + file_named(name) + "\ndt: 1ms\n" + kTraining;
+}
+
+Network network_of(const std::string& text) {
+  return build_network(*arch::base::load_text(text, test::kMade + "run.yaml"));
+}
+
+class NirNetworks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!hdf5_is_built()) GTEST_SKIP() << "built without libhdf5-dev";
+  }
+};
+
+// a = dt / tau = 0.1 and R = 1: beta 0.9, and the threshold 1 / 0.1 in units of the weighted input.
+TEST_F(NirNetworks, LifIsEulersLeaky) {
+  const NirLayers stack = layers("two_layers");
+  EXPECT_EQ(stack.inputs, 3u);
+  ASSERT_EQ(stack.layers.size(), 2u);
+  const NirLayer& first = stack.layers[0];
+  EXPECT_EQ(first.name, "lif1");
+  EXPECT_EQ(first.model, "Leaky");
+  EXPECT_EQ(first.reset, Reset::kZero);
+  EXPECT_DOUBLE_EQ(first.parameters.at("beta"), 0.9);
+  EXPECT_DOUBLE_EQ(first.parameters.at("threshold"), 10);
+  EXPECT_EQ(first.bias, (std::vector<double>{0.5, -0.5, 0.25, 0}));
+  EXPECT_DOUBLE_EQ(stack.layers[1].parameters.at("beta"), 0.95);
+  EXPECT_TRUE(stack.layers[1].bias.empty());
+  EXPECT_EQ(stack.layers[1].weight[0], -0.375);
+}
+
+// Where gains and thresholds differ, the weights take them: R_i a / V_i = 0.1 {1, 2, 1.5, 1}.
+TEST_F(NirNetworks, DifferingNeuronsScaleTheirWeights) {
+  const NirLayers stack = layers("vectors");
+  const NirLayer& first = stack.layers[0];
+  EXPECT_EQ(first.parameters.at("threshold"), 1);
+  EXPECT_DOUBLE_EQ(first.weight[0], 0.1 * -0.375);
+  EXPECT_DOUBLE_EQ(first.weight[1 * 3 + 1], 0.2 * (4 % 7 - 3) / 8.0);
+  EXPECT_DOUBLE_EQ(first.bias[0], 0.05);
+  EXPECT_DOUBLE_EQ(first.bias[2], 0.15 * 0.25);
+  // v_reset 0.25: the threshold is 0.75 above it, and the leak 0.25; a R = 0.2, a = 0.1.
+  const NirLayer& second = stack.layers[1];
+  EXPECT_DOUBLE_EQ(second.parameters.at("threshold"), 0.75 / 0.2);
+  ASSERT_EQ(second.bias.size(), 2u);
+  EXPECT_DOUBLE_EQ(second.bias[0], 0.1 * 0.25 / 0.2);
+}
+
+TEST_F(NirNetworks, IntegratorsAndThresholdsNeedNoTimeStep) {
+  const NirLayers stack = layers("integrators", std::nullopt);
+  EXPECT_EQ(stack.layers[0].parameters.at("beta"), 1);
+  EXPECT_EQ(stack.layers[0].parameters.at("threshold"), 1.5);  // 3 / R
+  EXPECT_EQ(stack.layers[0].reset, Reset::kZero);
+  EXPECT_EQ(stack.layers[1].parameters.at("beta"), 0);
+  EXPECT_EQ(stack.layers[1].parameters.at("threshold"), 0.5);
+  EXPECT_EQ(stack.layers[1].reset, Reset::kNone);
+}
+
+TEST_F(NirNetworks, ScalesFoldIntoWeightsAndDelaysIntoProjections) {
+  const NirLayers stack = layers("scaled");
+  const NirLayer& first = stack.layers[0];
+  EXPECT_DOUBLE_EQ(first.weight[0], -0.375 * 2 * 4);
+  EXPECT_DOUBLE_EQ(first.weight[2], -0.125 * 0.5 * 4);
+  EXPECT_DOUBLE_EQ(first.bias[0], 2);
+  EXPECT_EQ(first.delay, 0u);
+  EXPECT_EQ(stack.layers[1].delay, 1u);
+}
+
+TEST_F(NirNetworks, WithoutWeightsAreTheIdentity) {
+  EXPECT_EQ(layers("no_weights").layers[0].weight,
+            (std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
+}
+
+TEST_F(NirNetworks, GraphsWithinGraphsAreLayersToo) {
+  const NirLayers stack = layers("nested");
+  ASSERT_EQ(stack.layers.size(), 2u);
+  EXPECT_EQ(stack.layers[0].name, "deep/inside/lif");
+  EXPECT_EQ(stack.layers[0].weight, layers("two_layers").layers[0].weight);
+}
+
+std::string refusal(const std::string& name, std::optional<double> dt = 0.001) {
+  const std::string file = file_named(name);
+  return test::message_of([&] { (void)layers(name, dt); }).substr(file.size() + 2);
+}
+
+TEST_F(NirNetworks, WhatCannotRunIsNamedWithItsReason) {
+  EXPECT_EQ(refusal("two_layers", std::nullopt),
+            "node \"lif1\": it has a time constant, tau, so the time step must be known: set dt");
+  EXPECT_EQ(refusal("bad_cut"), "node \"lif\": it leads nowhere, so not to the output");
+  EXPECT_EQ(refusal("bad_two_inputs"), "node \"other\": a second Input; a network has one");
+  EXPECT_EQ(refusal("bad_branch"),
+            "node \"input\": it leads to \"fc\", \"fc2\"; only stacks can be run");
+  EXPECT_EQ(refusal("bad_loop"),
+            "node \"fc\": it hears \"fc2\", \"input\"; only stacks can be run");
+  EXPECT_EQ(refusal("bad_sizes"), "node \"fc\": its weight takes 4 inputs, but 3 come");
+  EXPECT_EQ(refusal("bad_neurons"), "node \"lif\": tau has 3 values for 2 neurons");
+  EXPECT_EQ(refusal("bad_rank"),
+            "node \"fc\": its weight has the shape 3, expected outputs x inputs");
+  EXPECT_EQ(refusal("bad_tau"), "node \"lif\": tau is below the time step dt");
+  EXPECT_EQ(refusal("bad_fast"), "node \"lif\": tau is below the time step dt");
+  EXPECT_EQ(refusal("bad_delay"), "node \"wait\": its delay is no whole number of time steps");
+  EXPECT_EQ(refusal("bad_no_neuron"), "node \"output\": there are no neurons before it");
+  EXPECT_EQ(refusal("bad_twice"),
+            "node \"fc\": it leads to \"lif\", \"lif\"; only stacks can be run");
+}
+
+// Each problem of a file at once.
+TEST_F(NirNetworks, EveryNodeWithoutACounterpartIsNamed) {
+  const std::string message = refusal("pictures");
+  EXPECT_NE(message.find("node \"conv\" of type Conv2d: the machine has no convolution"),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("node \"pool\" of type SumPool2d: the machine has no pooling"),
+            std::string::npos);
+  EXPECT_EQ(message.find("\"flat\""), std::string::npos);
+  for (const char* name : {"average", "sound", "readout", "integrator", "cuba_li"})
+    EXPECT_EQ(refusal(name).rfind("node \"", 0), 0u) << name;
+}
+
+TEST_F(NirNetworks, ASectionMayNameAFile) {
+  const Network network = network_of(section("two_layers"));
+  EXPECT_EQ(network.input().size, 3u);
+  ASSERT_EQ(network.layers(), 2u);
+  EXPECT_EQ(network.layer(0).name, "lif1");
+  EXPECT_EQ(network.layer(0).size, 4u);
+  EXPECT_FALSE(network.projection(1).bias);
+  const ParameterSet parameters = initial_parameters(network);
+  ASSERT_EQ(parameters.size(), 3u);
+  EXPECT_EQ(parameters.at("fc0.bias"), (std::vector<float>{0.5f, -0.5f, 0.25f, 0}));
+  EXPECT_EQ(parameters.at("fc1.weight")[1], -0.25f);
+}
+
+TEST_F(NirNetworks, ADumpedSectionReadsBack) {
+  const std::string once = dump_network(network_of(section("vectors")));
+  const Network again = network_of(once);
+  EXPECT_EQ(dump_network(again), once);
+  EXPECT_EQ(initial_parameters(again), initial_parameters(network_of(section("vectors"))));
+}
+
+TEST_F(NirNetworks, LayersOfTheSectionMustFitTheFile) {
+  const Network network = network_of(
+      section("two_layers") +
+      "input: {size: 3}\nlayers: [{size: 5, neuron: {model: Leaky, beta: 0.5}}, {size: 2, neuron: "
+      "{model: Leaky, beta: 0.5}}]\n");
+  EXPECT_EQ(test::message_of([&] { (void)initial_parameters(network); }),
+            file_named("two_layers") +
+                ": network.layers[0]: the file has 4 x 3 weights with bias for it\n"
+                "  hint: leave layers out, then they are the file's");
+}
+
+// By hand: with all inputs on, the current of neuron 0 is 0.5 + (-3 - 2 - 1) / 8 = -0.25, and the
+// membrane, in units of the threshold's 10, -0.25 and then 0.9 (-0.25) - 0.25.
+TEST_F(NirNetworks, RunOnTheHost) {
+  const Network network = network_of(section("two_layers"));
+  StepInput input;
+  input.ids.assign(4, {0, 1, 2});
+  input.targets = {0};
+  const auto result = reference_step<float>(network, input, initial_parameters(network));
+  const auto& membrane = result.states.at(0).at("mem");
+  EXPECT_FLOAT_EQ(membrane[0], -0.25f);
+  EXPECT_FLOAT_EQ(membrane[4], -0.475f);
+}
+
+}  // namespace
+}  // namespace bspike::models
