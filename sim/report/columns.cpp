@@ -58,6 +58,13 @@ const Columns<TileRow>& tile_columns() {
        [](const Row& r) { return r.times->bytes_sent; }},
       {"bytes_received", "bytes", "Received.",
        [](const Row& r) { return r.times->bytes_received; }},
+      {"row", "index", "Row on the chip's grid.", [](const Row& r) { return r.place.row; }},
+      {"column", "index", "Column on the chip's grid.",
+       [](const Row& r) { return r.place.column; }},
+      {"sub", "index", "Place among the tiles at one crossing of the grid.",
+       [](const Row& r) { return r.place.sub; }},
+      {"utilisation", "ratio", "Issue slots used / offered over all cycles; empty if untimed.",
+       [](const Row& r) { return r.utilisation ? Json(*r.utilisation) : Json(); }},
   };
   return columns;
 }
@@ -164,6 +171,37 @@ const Columns<HotLine>& hot_line_columns() {
       {"text", "text", "The line.", [](const Row& r) { return r.text; }},
       {"executions", "count", "How often it issued, over all workers and tiles.",
        [](const Row& r) { return r.executions; }},
+  };
+  return columns;
+}
+
+const Columns<SchedulePoint>& schedule_point_columns() {
+  using Row = SchedulePoint;
+  static const Columns<Row> columns = {
+      {"phase", "text", "Phase label, or host_in or host_out.",
+       [](const Row& r) { return r.phase; }},
+      {"layer", "text", "Layer label.", [](const Row& r) { return r.layer; }},
+      {"kind", "text", "Superstep kind, or the stream.", [](const Row& r) { return r.kind; }},
+      {"trips", "count", "Executions in a step.", [](const Row& r) { return r.trips; }},
+      {"live_bytes", "bytes", "Of the regions that live here.",
+       [](const Row& r) { return r.live_bytes; }},
+  };
+  return columns;
+}
+
+const Columns<RegionLife>& region_life_columns() {
+  using Row = RegionLife;
+  static const Columns<Row> columns = {
+      {"name", "text", "Name of the region.", [](const Row& r) { return r.name; }},
+      {"category", "text", "Memory category.", [](const Row& r) { return r.category; }},
+      {"bytes", "bytes", "On this tile.", [](const Row& r) { return r.bytes; }},
+      {"chip_bytes", "bytes", "Of regions with this name on all tiles.",
+       [](const Row& r) { return r.chip_bytes; }},
+      {"always", "text", "yes: lives through the whole step and between steps.",
+       [](const Row& r) { return r.always ? "yes" : "no"; }},
+      {"first", "index", "First of the points where it lives.",
+       [](const Row& r) { return r.first; }},
+      {"last", "index", "Last of the points where it lives.", [](const Row& r) { return r.last; }},
   };
   return columns;
 }

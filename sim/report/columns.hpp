@@ -5,11 +5,13 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/result.hpp"
+#include "sim/stats/region_lifetimes.hpp"
 
 namespace bspike::sim {
 
@@ -35,6 +37,8 @@ struct SuperstepRow {
 struct TileRow {
   arch::TileId tile = 0;
   const TileTimes* times = nullptr;
+  arch::TilePosition place;
+  std::optional<double> utilisation;
 };
 
 struct NamedCycles {
@@ -49,6 +53,8 @@ struct NamedCycles {
 [[nodiscard]] const Columns<NamedCycles>& breakdown_columns();
 [[nodiscard]] const Columns<KernelRow>& kernel_columns();
 [[nodiscard]] const Columns<HotLine>& hot_line_columns();
+[[nodiscard]] const Columns<SchedulePoint>& schedule_point_columns();
+[[nodiscard]] const Columns<RegionLife>& region_life_columns();
 
 // One row as a JSON object.
 template <class Row>

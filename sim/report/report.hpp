@@ -26,7 +26,7 @@ struct ReportExtras {
 [[nodiscard]] std::string report_json(const RunResult& result, const arch::Machine& machine,
                                       const arch::Image& image, const ReportExtras& extras);
 [[nodiscard]] std::string supersteps_csv(const RunResult& result, const arch::Image& image);
-[[nodiscard]] std::string tiles_csv(const RunResult& result);
+[[nodiscard]] std::string tiles_csv(const RunResult& result, const arch::Machine& machine);
 [[nodiscard]] std::string memory_csv(const RunResult& result);
 
 // A dozen lines that a person reads in ten seconds.

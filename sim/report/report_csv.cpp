@@ -1,6 +1,8 @@
 // Owns the CSV files of a report.
+#include "arch/exchange/topology.hpp"
 #include "sim/report/columns.hpp"
 #include "sim/report/report.hpp"
+#include "sim/report/totals.hpp"
 
 namespace bspike::sim {
 
@@ -26,10 +28,15 @@ std::string supersteps_csv(const RunResult& result, const arch::Image& image) {
   return text;
 }
 
-std::string tiles_csv(const RunResult& result) {
+std::string tiles_csv(const RunResult& result, const arch::Machine& machine) {
   std::string text = csv_header(tile_columns());
-  for (std::size_t tile = 0; tile < result.tiles.size(); ++tile)
-    append_csv_row(text, tile_columns(), {static_cast<arch::TileId>(tile), &result.tiles[tile]});
+  const Ratio offered = slots_offered_by_tile(result, machine);
+  for (std::size_t i = 0; i < result.tiles.size(); ++i) {
+    const auto tile = static_cast<arch::TileId>(i);
+    const TileTimes& times = result.tiles[i];
+    const Ratio used = divide(static_cast<double>(times.issue_slots), offered);
+    append_csv_row(text, tile_columns(), {tile, &times, arch::position(machine, tile), used});
+  }
   return text;
 }
 

@@ -131,6 +131,14 @@ Json category_bytes(const std::map<std::string, std::uint64_t>& by_category) {
   return object;
 }
 
+Json lifetimes(const RegionLifetimes& lives) {
+  return {{"tile", lives.tile},
+          {"points", table(schedule_point_columns(), lives.points)},
+          {"regions", table(region_life_columns(), lives.regions)},
+          {"peak_bytes", lives.peak_bytes},
+          {"peak_point", lives.peak_point}};
+}
+
 Json memory_section(const Source& source) {
   const Totals& totals = source.totals;
   std::map<std::string, std::uint64_t> peak;
@@ -141,7 +149,9 @@ Json memory_section(const Source& source) {
           {"budget_tile_bytes", source.result.memory_budget_bytes},
           {"bytes", totals.memory_bytes},
           {"by_category", category_bytes(totals.memory_by_category)},
-          {"peak_tile_by_category", category_bytes(peak)}};
+          {"peak_tile_by_category", category_bytes(peak)},
+          {"lifetimes",
+           lifetimes(region_lifetimes(source.image, source.machine, totals.peak_memory_tile))}};
 }
 
 Json exchange_section(const Source& source) {
@@ -204,6 +214,9 @@ Json machine_section(const arch::Machine& machine) {
           {"description", machine.description},
           {"clock_hz", number(machine.clock_hz)},
           {"tiles", machine.chip.tiles},
+          {"columns", machine.chip.columns},
+          {"rows", machine.chip.rows},
+          {"tiles_per_supertile", machine.chip.tiles_per_supertile},
           {"workers", machine.worker.contexts},
           {"constants", std::move(constants)},
           {"not_modelled", text_list(machine.not_modelled)}};
@@ -228,6 +241,8 @@ Json column_section() {
           {"by_layer", describe_columns(breakdown_columns())},
           {"kernels", describe_columns(kernel_columns())},
           {"hot_lines", describe_columns(hot_line_columns())},
+          {"memory.lifetimes.points", describe_columns(schedule_point_columns())},
+          {"memory.lifetimes.regions", describe_columns(region_life_columns())},
           {"supersteps.csv", describe_columns(superstep_columns())},
           {"tiles.csv", describe_columns(tile_columns())},
           {"memory.csv", describe_columns(memory_columns())}};

@@ -5,16 +5,18 @@
 
 namespace bspike::sim {
 
-namespace {
-
-Ratio divide(double numerator, double denominator) {
-  if (denominator == 0) return std::nullopt;
-  return numerator / denominator;
-}
-
 Ratio divide(double numerator, Ratio denominator) {
-  return denominator ? divide(numerator, *denominator) : std::nullopt;
+  if (!denominator || *denominator == 0) return std::nullopt;
+  return numerator / *denominator;
 }
+
+Ratio slots_offered_by_tile(const RunResult& result, const arch::Machine& machine) {
+  if (!result.timed) return std::nullopt;
+  return static_cast<double>(result.total_cycles) * machine.worker.contexts /
+         machine.worker.issue_period_cycles;
+}
+
+namespace {
 
 Ratio mean_over_active(const RunResult& result, std::uint64_t TileTimes::*part) {
   std::uint64_t sum = 0, tiles = 0;
@@ -43,20 +45,17 @@ void derive_times(Totals& totals, const RunResult& result, const arch::Machine& 
                  mean_over_active(result, &TileTimes::exchange_cycles)};
 }
 
-// A tile offers each worker one issue slot every issue period.
 void derive_tiles(Totals& totals, const RunResult& result, const arch::Machine& machine) {
   std::uint64_t slots = 0;
   for (const TileTimes& tile : result.tiles) {
     ++(tile.active ? totals.active_tiles : totals.idle_tiles);
     slots += tile.issue_slots;
   }
-  if (!result.timed) return;
-  const double offered_by_tile = static_cast<double>(result.total_cycles) *
-                                 machine.worker.contexts / machine.worker.issue_period_cycles;
+  const Ratio offered = slots_offered_by_tile(result, machine);
+  if (!offered) return;
   const auto used = static_cast<double>(slots);
-  totals.utilisation = divide(used, offered_by_tile * static_cast<double>(totals.active_tiles));
-  totals.chip_utilisation =
-      divide(used, offered_by_tile * static_cast<double>(result.tiles.size()));
+  totals.utilisation = divide(used, *offered * static_cast<double>(totals.active_tiles));
+  totals.chip_utilisation = divide(used, *offered * static_cast<double>(result.tiles.size()));
 }
 
 void derive_memory(Totals& totals, const RunResult& result) {

@@ -33,6 +33,10 @@ struct Totals {
   Ratio multicast_saving;  // of what single sends would have sent
 };
 
+[[nodiscard]] Ratio divide(double numerator, Ratio denominator);  // absent by 0 or by nothing
+// A tile offers each worker one issue slot every issue period. Absent: the run was not timed.
+[[nodiscard]] Ratio slots_offered_by_tile(const RunResult& result, const arch::Machine& machine);
+
 [[nodiscard]] Totals derive_totals(const RunResult& result, const arch::Machine& machine,
                                    const arch::Image& image);
 

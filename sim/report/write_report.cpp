@@ -8,7 +8,7 @@ void write_report(const RunResult& result, const arch::Machine& machine, const a
                   const ReportExtras& extras, const std::filesystem::path& out_dir) {
   std::filesystem::create_directories(out_dir);
   arch::base::write_atomically(out_dir / "supersteps.csv", supersteps_csv(result, image));
-  arch::base::write_atomically(out_dir / "tiles.csv", tiles_csv(result));
+  arch::base::write_atomically(out_dir / "tiles.csv", tiles_csv(result, machine));
   arch::base::write_atomically(out_dir / "memory.csv", memory_csv(result));
   // Last, so that a report.json stands for a complete report.
   arch::base::write_atomically(out_dir / "report.json",

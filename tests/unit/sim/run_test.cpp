@@ -281,7 +281,7 @@ TEST(Run, TenRunsGiveOneReport) {
     auto report = nlohmann::ordered_json::parse(report_json(result, tiny(), builder.image(), {}));
     report.erase("simulator");
     const std::string text = report.dump() + supersteps_csv(result, builder.image()) +
-                             tiles_csv(result) + memory_csv(result);
+                             tiles_csv(result, tiny()) + memory_csv(result);
     if (first.empty()) first = text;
     EXPECT_EQ(text, first);
   }
@@ -314,7 +314,7 @@ TEST(Run, AllOutputsAgree) {
   const RunResult result = run(builder.image(), tiny(), host, {.steps = 3});
   const auto report = nlohmann::json::parse(report_json(result, tiny(), builder.image(), {}));
   const std::string supersteps = supersteps_csv(result, builder.image());
-  const std::string tiles = tiles_csv(result);
+  const std::string tiles = tiles_csv(result, tiny());
   const std::uint64_t cycles = report["totals"]["cycles"];
   std::uint64_t path = 0, parts = 0;
   for (const std::string part : {"compute_cycles", "sync_cycles", "exchange_cycles"}) {

@@ -38,6 +38,8 @@ struct Sample {
     node.layer_label = 1;
     node.kind_label = 2;
     image.step.nodes = {{}, node};
+    image.step.nodes[0].children = {1};
+    image.tile_images = {{2, arch::kNoIndex, {{0, arch::MemoryCategory::kWeights, 0, 300}}, {}}};
     image.samples_per_step = 3;
     fill_result();
   }
@@ -98,6 +100,8 @@ TEST(Report, HoldsTheTotals) {
   EXPECT_EQ(report["memory"]["budget_tile_bytes"], 1024);
   EXPECT_EQ(report["memory"]["by_category"]["reserved"], 8);
   EXPECT_EQ(report["memory"]["by_category"]["gradients"], 0);
+  EXPECT_EQ(report["memory"]["lifetimes"]["tile"], 2);
+  EXPECT_EQ(report["memory"]["lifetimes"]["peak_bytes"], 300 + 0x450);
   EXPECT_EQ(report["exchange"]["bytes"], 64);
   EXPECT_EQ(report["exchange"]["busiest_tile_bytes"], 64);
   EXPECT_EQ(report["exchange"]["multicast_saving"], 0.5);
@@ -187,7 +191,8 @@ consteval std::size_t members_of() {
 }
 
 TEST(Report, EveryStatisticHasAColumn) {
-  EXPECT_EQ(tile_columns().size(), members_of<TileTimes>() + 1) << "and the tile's number";
+  EXPECT_EQ(tile_columns().size(), members_of<TileTimes>() + 5)
+      << "and the tile's number, its place (3) and its utilisation";
   EXPECT_EQ(kernel_columns().size(), members_of<KernelRow>());
   EXPECT_EQ(superstep_columns().size(), members_of<SuperstepRecord>() + 2)
       << "its number, phase, layer and kind for the node; none for setup";
@@ -198,8 +203,9 @@ TEST(Report, CsvFilesAgreeWithTheReport) {
   const Sample sample;
   EXPECT_THAT(supersteps_csv(sample.result, sample.image),
               HasSubstr("\n0,0,forward,layer0,\"neuron, \"\"quoted\"\"\",0,600,0,0,0,0,0,0"));
-  EXPECT_THAT(tiles_csv(sample.result), HasSubstr("\n2,active,200,50,400,100,300,100,400,0,64"));
-  EXPECT_THAT(tiles_csv(sample.result), HasSubstr("\n3,idle,0,0,0,0,0,0,0,0,0"));
+  EXPECT_THAT(tiles_csv(sample.result, sample.machine),
+              HasSubstr("\n2,active,200,50,400,100,300,100,400,0,64"));
+  EXPECT_THAT(tiles_csv(sample.result, sample.machine), HasSubstr("\n3,idle,0,0,0,0,0,0,0,0,0"));
   const std::string memory = memory_csv(sample.result);
   EXPECT_THAT(memory, HasSubstr("tile,total_bytes,code,"));
   EXPECT_THAT(memory, HasSubstr("\n0,104,100,"));
@@ -226,8 +232,13 @@ TEST(Report, TheConsoleSaysTheSame) {
 const std::set<std::string> kOpenMaps = {
     "definitions", "instruction_mix", "memory.by_category", "memory.peak_tile_by_category",
     "series",      "columns"};
-const std::set<std::string> kTables = {"superstep_kinds[]", "by_phase[]", "by_layer[]", "kernels[]",
-                                       "hot_lines[]"};
+const std::set<std::string> kTables = {"superstep_kinds[]",
+                                       "by_phase[]",
+                                       "by_layer[]",
+                                       "kernels[]",
+                                       "hot_lines[]",
+                                       "memory.lifetimes.points[]",
+                                       "memory.lifetimes.regions[]"};
 const std::set<std::string> kTraining = {"loss", "spike_rates"};
 
 void collect(const nlohmann::json& value, const std::string& path, std::set<std::string>& paths) {
