@@ -2,7 +2,6 @@
 #include "models/hdf5/hdf5_file.hpp"
 
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -12,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -20,40 +20,50 @@
 #include "models/hdf5/hdf5_server.hpp"
 #include "models/inputs/streamed_file.hpp"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define BSPIKE_UNLIMITED_MEMORY
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define BSPIKE_UNLIMITED_MEMORY
-#endif
+#ifdef __has_feature
+#define BSPIKE_HAS_FEATURE(name) __has_feature(name)
+#else
+#define BSPIKE_HAS_FEATURE(name) 0
 #endif
 
 namespace bspike::models {
 namespace {
 
 constexpr std::uint64_t kMostAnswerBytes = 2ull << 30;
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool kAddressSanitizer = true;
+#else
+constexpr bool kAddressSanitizer = BSPIKE_HAS_FEATURE(address_sanitizer);
+#endif
+constexpr std::uint64_t kMostMemory = 8ull << 30;  // of the child, for what it reads
+
+// What this process has mapped, which its child begins with.
+std::uint64_t mapped_bytes() {
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
 
 void limit_child() {
   const rlimit none{0, 0};
   (void)::setrlimit(RLIMIT_CORE, &none);
-#ifndef BSPIKE_UNLIMITED_MEMORY  // the address sanitizer reserves more than any limit
-  const rlimit memory{8ull << 30, 8ull << 30};
+  if (kAddressSanitizer) return;  // which reserves more than any limit
+  const rlim_t most = mapped_bytes() + kMostMemory;
+  const rlimit memory{most, most};
   (void)::setrlimit(RLIMIT_AS, &memory);
-#endif
 }
 
 // Only the socket stays open, under number 3; what the library prints is dropped; Ctrl-C is the
 // parent's business.
 void isolate_child(int socket) {
-  (void)::prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGPROF})
     (void)::signal(signal, SIG_DFL);
   (void)::signal(SIGINT, SIG_IGN);
   (void)::signal(SIGPIPE, SIG_IGN);
+  if (socket != 3) (void)::dup2(socket, 3);
   const int nothing = ::open("/dev/null", O_RDWR);
   if (nothing < 0) ::_exit(1);
   for (const int standard : {0, 1, 2}) (void)::dup2(nothing, standard);
-  if (socket != 3) (void)::dup2(socket, 3);
   (void)::close_range(4, ~0u, 0);
   limit_child();
 }

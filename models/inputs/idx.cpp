@@ -62,7 +62,9 @@ std::vector<std::uint32_t> read_dims(std::span<const std::byte> bytes, const std
   std::vector<std::uint32_t> dims(count);
   for (unsigned i = 0; i < count; ++i) {
     dims[i] = big_endian_at(bytes, kMagicBytes + 4 * i);
-    if (dims[i] == 0) fail(name, "dimension " + std::to_string(i) + " is 0");
+    if (dims[i] == 0)
+      fail(name, "dimension " + std::to_string(i) + " at byte " +
+                     std::to_string(kMagicBytes + 4 * i) + " is 0");
   }
   return dims;
 }
@@ -84,11 +86,13 @@ IdxArray parse_idx(std::span<const std::byte> bytes, const std::string& name) {
   const std::uint64_t wanted = element_count(array.dims, name);
   const auto data = bytes.subspan(kMagicBytes + 4 * array.dims.size());
   if (data.size() < wanted)
-    fail(name, "truncated: the dimensions ask for " + std::to_string(wanted) + " elements, " +
-                   std::to_string(data.size()) + " are there");
+    fail(name, "truncated at byte " + std::to_string(bytes.size()) + ": the dimensions ask for " +
+                   std::to_string(wanted) + " elements, " + std::to_string(data.size()) +
+                   " are there");
   if (data.size() > wanted)
     fail(name, std::to_string(data.size() - wanted) + " bytes after the last of " +
-                   std::to_string(wanted) + " elements");
+                   std::to_string(wanted) + " elements, from byte " +
+                   std::to_string(bytes.size() - data.size() + wanted) + " on");
   array.data.reserve(data.size());
   for (const std::byte value : data) array.data.push_back(std::to_integer<std::uint8_t>(value));
   return array;

@@ -94,6 +94,9 @@ def make_networks():
         "b": lif(4), "late": node("Delay", delay=ones(4, 0.001)), "c": linear, "d": lif(2)}))
     write("readout", stack({"a": affine, "b": lif(4), "c": linear, "d": node(
         "LI", tau=ones(2, 0.02), r=ones(2), v_leak=ones(2, 0.0))}))
+    write("events", stack({
+        "fc1": node("Affine", weight=weights(6, 4) * 40, bias=ones(6, 0.5)), "lif1": lif(6),
+        "fc2": node("Linear", weight=weights(2, 6) * 40), "lif2": lif(2)}, inputs=4))
     write("no_weights", stack({"b": lif(3)}, outputs=3))
     inner = graph({"in": node("Input", shape=shape(3)), "fc": affine, "lif": lif(4), "out": node("Output", shape=shape(4))},
                   [["lif", "out"], ["fc", "lif"], ["in", "fc"]], metadata={"made": "here"})
@@ -170,7 +173,6 @@ def make_damaged():
     bad("rank", fc=node("Linear", weight=ones(3)))
     bad("tau", lif=lif(2, tau=0.0))
     bad("fast", lif=lif(2, tau=0.0001))
-    bad("threshold", lif=lif(2, threshold=-1.0))
     bad("delay", graph({**good, "wait": node("Delay", delay=ones(2, 0.0015))}, chain("input", "fc", "wait", "lif", "output")))
     bad("no_neuron", graph({k: good[k] for k in ("input", "fc", "output")}, chain("input", "fc", "output")))
     bad("twice", graph(good, edges + [["fc", "lif"]]))

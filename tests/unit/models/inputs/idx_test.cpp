@@ -77,16 +77,16 @@ INSTANTIATE_TEST_SUITE_P(
         BadIdx{"header cut off", bytes_of({0, 0, 8, 3, 0, 0, 0, 1, 0, 0}),
                "f: the header of 3 dimensions takes 16 bytes, the file has 10"},
         BadIdx{"a dimension of 0", bytes_of({0, 0, 8, 2, 0, 0, 0, 1, 0, 0, 0, 0}),
-               "f: dimension 1 is 0"},
+               "f: dimension 1 at byte 8 is 0"},
         BadIdx{"dimensions overflow",
                bytes_of({0, 0, 8, 2, 255, 255, 255, 255, 255, 255, 255, 255}),
                "f: the dimensions multiply to more than 2^31 elements"},
         BadIdx{"truncated", bytes_of({0, 0, 8, 1, 0, 0, 0, 4, 1, 2, 3}),
-               "f: truncated: the dimensions ask for 4 elements, 3 are there"},
+               "f: truncated at byte 11: the dimensions ask for 4 elements, 3 are there"},
         BadIdx{"large and truncated", bytes_of({0, 0, 8, 1, 0x7f, 255, 255, 255, 1}),
-               "f: truncated: the dimensions ask for 2147483647 elements, 1 are there"},
+               "f: truncated at byte 9: the dimensions ask for 2147483647 elements, 1 are there"},
         BadIdx{"trailing bytes", bytes_of({0, 0, 8, 1, 0, 0, 0, 1, 1, 2, 3}),
-               "f: 2 bytes after the last of 1 elements"}));
+               "f: 2 bytes after the last of 1 elements, from byte 9 on"}));
 
 const IdxArray kImages{{2, 1, 2}, {1, 2, 3, 4}};
 const IdxArray kLabels{{2}, {0, 9}};

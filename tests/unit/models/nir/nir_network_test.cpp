@@ -160,6 +160,13 @@ TEST_F(NirNetworks, ADumpedSectionReadsBack) {
   EXPECT_EQ(initial_parameters(again), initial_parameters(network_of(section("vectors"))));
 }
 
+TEST_F(NirNetworks, SmallTimeStepsReadBack) {
+  const Network network =
+      network_of("nir: " + file_named("two_layers") + "\ndt: 100us\n" + kTraining);
+  EXPECT_EQ(network.layer(0).parameters.at("beta"), 0.99);
+  EXPECT_EQ(network_of(dump_network(network)).nir.dt_seconds, 1e-4);
+}
+
 TEST_F(NirNetworks, LayersOfTheSectionMustFitTheFile) {
   const Network network = network_of(
       section("two_layers") +
