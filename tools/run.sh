@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 
 folder=${BSPIKE_BUILD_DIR:-build}
 # shellcheck disable=SC2086
-install_packages $kPackages
+install_packages $kPackages $(page_packages)
 configure "$folder" -DCMAKE_BUILD_TYPE=Release
 build "$folder" bspike bspike
 

@@ -18,7 +18,7 @@ esac
 
 folder=${BSPIKE_BUILD_DIR:-build}
 # shellcheck disable=SC2086
-install_packages $kPackages
+install_packages $kPackages $(page_packages) $(browser_packages)
 configure "$folder" -DCMAKE_BUILD_TYPE=Release
 build "$folder" bspike all
 

@@ -32,6 +32,12 @@ constexpr std::array kCommands = {
             "  bspike validate exchange_c600 --out validation\n"
             "  bspike validate --collect validation\n",
             declare_validate},
+    Command{"report", "Make one HTML page with charts of a run, a validation or a sweep.",
+            "Examples:\n"
+            "  bspike report out\n"
+            "  bspike report out -o quickstart.html\n"
+            "  bspike report before after -o both.html\n",
+            declare_report},
     Command{"inspect", "Print what an image holds.",
             "Examples:\n"
             "  bspike inspect tiny.image\n"

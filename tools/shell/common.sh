@@ -11,6 +11,21 @@ kPackages="cmake ninja-build g++ pkg-config git ca-certificates python3
   nlohmann-json3-dev zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev dataset-fashion-mnist
   llvm-14-dev libhdf5-dev"
 
+# For the page of `bspike report`, which a build can do without. Node often comes from elsewhere than Debian, and Debian's npm
+# would bring a second one: it is added to Debian's own node alone.
+page_packages() {
+  if ! command -v node >/dev/null && ! command -v nodejs >/dev/null; then
+    printf 'nodejs npm'
+  elif ! command -v npm >/dev/null; then
+    case $(dpkg-query -W -f='${Version}' nodejs 2>/dev/null || true) in *dfsg*) printf npm ;; esac
+  fi
+}
+
+# For the test of that page, unless some Chromium is there.
+browser_packages() {
+  command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || printf chromium
+}
+
 missing_packages() {
   for package in "$@"; do
     status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)

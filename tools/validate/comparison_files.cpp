@@ -38,6 +38,7 @@ Json row_json(const Comparison& comparison, const ComparedRow& row) {
             {"error", row.error()},
             {"relative_error", row.relative_error()},
             {"uncertainty", row.measured->uncertainty},
+            {"half_width", optional_json(row.measured->half_width())},
             {"measured_difference", optional_json(row.measured_difference)},
             {"simulated_difference", optional_json(row.simulated_difference)},
             {"compared", row.by_difference ? "difference" : "value"},
@@ -158,6 +159,7 @@ std::string comparison_json(const Comparison& comparison) {
             {"data", suite.data},
             {"version", program_version()},
             {"assumptions", suite.assumptions},
+            {"conclusions", suite.conclusions},
             {"mean_absolute_relative_error", comparison.mean_absolute_relative_error()}};
   json["rows"] = Json::array();
   for (const ComparedRow& row : comparison.rows) json["rows"].push_back(row_json(comparison, row));
