@@ -111,7 +111,7 @@ function expectDrawn(list, ids) {
 }
 
 const kRunCharts = ["time-parts", "phases", "layers", "kinds", "critical-tiles", "kernels", "mix", "timeline", "memory-categories", "memory-map", "memory-live", "lifetimes",
-  "exchange-map", "traffic-kinds", "senders", "receivers", "traffic-supersteps", "utilisation-map", "tile-profile", "training-loss", "training-accuracy", "spike-rates"];
+  "exchange-map", "traffic-kinds", "senders", "receivers", "traffic-supersteps", "utilisation-map", "tile-profile", "training-loss", "training-accuracy", "training-spike_rates"];
 
 test("a run of a whole chip: charts, size, numbers of report.json, CSV files and console", async () => {
   const file = made("chip");

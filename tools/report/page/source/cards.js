@@ -30,8 +30,8 @@ export const kSummary = [
 
 // The last value of each training curve.
 function lastValues(reports) {
-  const names = new Set(reports.flatMap((report) => Object.keys(report.training ?? {})));
-  names.delete("spike_rates");
+  const isMap = (value) => typeof value === "object" && value !== null && !Array.isArray(value);  // of curves, by population
+  const names = new Set(reports.flatMap((report) => Object.entries(report.training ?? {}).filter(([, value]) => !isMap(value)).map(([name]) => name)));
   return [...names].map((name) => [`Last ${name.replaceAll("_", " ")}`, `training.${name}`, "number"]);
 }
 

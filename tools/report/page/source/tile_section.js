@@ -5,7 +5,7 @@ import { rowsOf } from "./dom.js";
 import { axisSteps, bytes, integer, percent, tick } from "./format.js";
 import { mapHeight, mapOption } from "./grid_map.js";
 import { axis } from "./theme.js";
-import { labelOf, shownStep } from "./time_section.js";
+import { labelOf, shownStep, stepInWords } from "./time_section.js";
 
 const kBusiest = 12;
 
@@ -68,7 +68,7 @@ function trafficByKind(runs) {
 function trafficBySuperstep(runs) {
   return chartCard({
     id: "traffic-supersteps", title: "Traffic by superstep", runs, wide: true, height: 300,
-    about: `Bytes sent in each superstep of step ${shownStep(runs[0]).step ?? "–"}; a multicast counts once.`,
+    about: `Bytes sent in each superstep, ${stepInWords(runs[0])}; a multicast counts once.`,
     option: (run, theme) => {
       const { rows } = shownStep(run);
       const describe = (points) => {

@@ -15,7 +15,8 @@ const kParts = [
   ["exchange", (row) => row.exchange_cycles],
 ];
 const total = (row) => row.compute_cycles + row.sync_cycles + row.exchange_cycles;
-export const labelOf = (row) => [row.phase, row.layer, row.kind].filter((word) => word).join(" / ");
+// What tells most comes first: labels are cut at their end.
+export const labelOf = (row) => [row.kind, row.layer, row.phase].filter((word, i, all) => word && all.indexOf(word) === i).join(", ");
 
 const cycleParts = (theme, rows) => kParts.map(([name, value]) => ({ name, colour: theme.parts[name], values: rows.map(value) }));
 const largest = (rows, value) => [...rows].sort((a, b) => value(b) - value(a)).slice(0, kShownRows);
@@ -93,7 +94,13 @@ export function shownStep(run) {
   const steps = [...new Set(rows.map((row) => row.step).filter((step) => step !== null))];
   const whole = run.tables["supersteps.csv"].total_rows === rows.length;
   const step = steps.length > 1 ? steps[steps.length - (whole ? 1 : 2)] : steps[0];
-  return { step, rows: rows.filter((row) => row.step === step) };
+  return { step, rows: rows.filter((row) => row.step === step), whole: whole || steps.length > 1 };
+}
+
+// "step 2", and how much of it is here.
+export function stepInWords(run) {
+  const { step, rows, whole } = shownStep(run);
+  return whole ? `step ${step ?? "–"}` : `the first ${integer(rows.length)} supersteps of step ${step}`;
 }
 
 const laneOf = (row) => [row.phase, row.layer].filter((word) => word).join(" / ");
@@ -147,7 +154,7 @@ function timeline(runs) {
   const lanes = (run) => new Set(shownStep(run).rows.map(laneOf)).size;
   return chartCard({
     id: "timeline", title: "One step, superstep by superstep", runs, wide: true,
-    about: `Step ${shownStep(runs[0]).step ?? "–"} along the critical path: each superstep computes, synchronises and exchanges.`,
+    about: `Along the critical path, ${stepInWords(runs[0])}: each superstep computes, synchronises and exchanges.`,
     height: (run) => barHeight(lanes(run)),
     option: (run, theme, width) => timelineOption(runs, run, theme, width),
     rows: (run) => ({ columns: run.report.columns["supersteps.csv"], rows: shownStep(run).rows }),

@@ -23,17 +23,23 @@ function curveCard(id, title, about, runs, curvesOf) {
   }).element;
 }
 
-const kTitles = { loss: "Loss", accuracy: "Accuracy" };
+const kAbout = { spike_rates: "Spikes a neuron and time step, by population." };
+const titleOf = (name) => words(name).replace(/^./, (letter) => letter.toUpperCase());
+
+// Curves below a training value: itself, or a map of curves by population.
+function curvesBelow(value, name) {
+  if (isCurve(value)) return { [name]: value };
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([, curve]) => isCurve(curve)));
+}
 
 function trainingCards(runs) {
-  const names = new Set(runs.flatMap((run) => Object.entries(run.report.training).filter(([, value]) => isCurve(value)).map(([name]) => name)));
-  return [...names].map((name) => curveCard(`training-${name}`, kTitles[name] ?? words(name), "One value a training step.", runs, (run) => (isCurve(run.report.training[name]) ? { [name]: run.report.training[name] } : {})));
+  const names = new Set(runs.flatMap((run) => Object.keys(run.report.training)));
+  return [...names].map((name) => curveCard(`training-${name}`, titleOf(name), kAbout[name] ?? "One value a training step.", runs, (run) => curvesBelow(run.report.training[name], name)));
 }
 
 export function trainingCharts(runs) {
   return [
     ...trainingCards(runs),
-    curveCard("spike-rates", "Spike rates", "Spikes a neuron and time step, by population.", runs, (run) => run.report.training.spike_rates ?? {}),
     curveCard("series", "Other series", "Result series of the image that are not training values.", runs, (run) => run.report.series ?? {}),
   ].filter(Boolean);
 }

@@ -107,6 +107,7 @@ function suiteSection(suite) {
     intro: suite.rows.length === 0 ? `No row of ${suite.data} has a simulated twin.` : `${integer(suite.rows.length)} rows of ${suite.data}; mean of absolute relative errors ${percent(suite.mean_absolute_relative_error)}.`,
     charts: suite.rows.length === 0 ? [] : [errorChart(suite), ...units.map((unit, i) => scatter(suite, suite.rows.filter((row) => row.unit === unit), unit, i || ""))],
     body: [
+      suite.conclusions?.length ? [h("h3", {}, "Conclusions"), h("ul", {}, suite.conclusions.map((text) => h("li", {}, text)))] : null,
       suite.rows.length === 0 ? null : [h("h3", {}, "All rows"), table({ caption: `Rows of ${suite.suite}`, columns: rowColumns, rows: suite.rows.map(flatRow), filters: true })],
       lineTable(suite.lines), pairTable("Ratios between rows", suite.ratios), pairTable("Differences between rows", suite.differences),
       suite.assumptions.length ? [h("h3", {}, "Assumptions of the comparison"), h("ul", {}, suite.assumptions.map((text) => h("li", {}, text)))] : null,
