@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 . tools/shell/common.sh
 
 folder=${BSPIKE_BUILD_DIR:-build}
-# shellcheck disable=SC2086
+# shellcheck disable=SC2086,SC2046
 install_packages $kPackages $(page_packages)
 configure "$folder" -DCMAKE_BUILD_TYPE=Release
 build "$folder" bspike bspike

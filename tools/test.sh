@@ -17,7 +17,7 @@ case ${1:-} in
 esac
 
 folder=${BSPIKE_BUILD_DIR:-build}
-# shellcheck disable=SC2086
+# shellcheck disable=SC2086,SC2046
 install_packages $kPackages $(page_packages) $(browser_packages)
 configure "$folder" -DCMAKE_BUILD_TYPE=Release
 build "$folder" bspike all

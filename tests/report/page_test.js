@@ -26,6 +26,7 @@ let browser, consoleText;
 
 before(async () => {
   consoleText = bspike("run", tiny, "--machine", "bow", "--out", at("chip"));
+  bspike("run", tiny, "--out", at("small"), "--quiet");
   bspike("run", tiny, "--machine", "bow", "--set", "network.batch=4", "--steps", "2", "--out", at("half"), "--quiet");
   browser = await puppeteer.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"], protocolTimeout: 120000 });
 });
@@ -153,7 +154,7 @@ test("no width scrolls sideways, no scheme hides text", async () => {
 });
 
 test("a change of colours, of width and to paper draws again", async () => {
-  await opened(made("chip"), { scheme: "dark", visit: async (page) => {
+  await opened(made("small"), { scheme: "dark", visit: async (page) => {
     const ink = () => page.$eval("#phases .canvas svg text", (word) => word.getAttribute("fill"));
     const width = () => page.$eval("#phases .canvas svg", (svg) => svg.getBoundingClientRect().width);
     assert.equal(await ink(), kDark.muted);
@@ -173,7 +174,7 @@ test("a change of colours, of width and to paper draws again", async () => {
 });
 
 test("a table sorts by keyboard and a map shows what is chosen", async () => {
-  await opened(made("chip"), { visit: async (page) => {
+  await opened(made("small"), { visit: async (page) => {
     await tableBehind(page, "kernels");
     await page.focus("#kernels th:nth-child(2) button");
     await page.keyboard.press("Enter");
@@ -194,7 +195,7 @@ test("a table sorts by keyboard and a map shows what is chosen", async () => {
 test("names that look like markup stay text", async () => {
   mkdirSync(at("nasty"));
   const run = at("nasty", "<img src=x onerror=alert(1)>");
-  cpSync(at("chip"), run, { recursive: true });
+  cpSync(at("small"), run, { recursive: true });
   const report = json("nasty", "<img src=x onerror=alert(1)>", "report.json");
   report.machine.description = kNasty;
   report.configuration = kNasty;

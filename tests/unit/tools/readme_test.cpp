@@ -189,6 +189,14 @@ TEST_F(Scripts, InstallsMissingPackagesByName) {
       << result.out;
 }
 
+// Debian's npm beside a node from elsewhere would bring a second node.
+TEST_F(Scripts, AddsNodeWhereThereIsNoneAndLeavesOthersAlone) {
+  program("dpkg-query", "case $3 in nodejs|npm) exit 1;; *) echo installed;; esac");
+  EXPECT_NE(run("tools/run.sh").out.find("Installing packages: nodejs npm\n"), std::string::npos);
+  program("node", "exit 0");
+  EXPECT_NE(run("tools/run.sh").out.find("All needed packages are installed."), std::string::npos);
+}
+
 TEST_F(Scripts, TellsThatThereIsNoNetwork) {
   program("dpkg-query", "exit 1");
   program("apt-get", "[ $1 != update ]");

@@ -153,5 +153,6 @@ function gantt(runs) {
 export function memoryCharts(runs) {
   const placed = runs.every((run) => run.tables["tiles.csv"].columns.includes("column"));
   const lived = runs.every((run) => run.report.memory.lifetimes?.points.length > 0 && run.report.memory.lifetimes.regions.length > 0);
-  return [categoryBars(runs), placed && memoryMap(runs), lived && liveChart(runs), lived && gantt(runs)].filter(Boolean);
+  const stepped = lived && runs.every((run) => livesOf(run).points.length > 1);  // an area needs two
+  return [categoryBars(runs), placed && memoryMap(runs), stepped && liveChart(runs), lived && gantt(runs)].filter(Boolean);
 }
