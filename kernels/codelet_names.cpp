@@ -103,8 +103,11 @@ void add_learning(const models::Network& network, Finder& finder, NetworkCodelet
   const auto& optimizer = models::optimizer_table()[network.optimizer.row];
   result.loss = finder.find(lower(loss.name) + "_loss", "network.loss");
   result.loss_numbers = loss_numbers(network);
-  result.optimizer = finder.find(lower(optimizer.name) + "_update", "network.optimizer");
-  result.optimizer_states.assign(optimizer.states.begin(), optimizer.states.end());
+  const bool states =
+      optimizer.reads_states == nullptr || optimizer.reads_states(network.optimizer);
+  result.optimizer = finder.find(lower(optimizer.name) + (states ? "_update" : "_update_stateless"),
+                                 "network.optimizer");
+  if (states) result.optimizer_states.assign(optimizer.states.begin(), optimizer.states.end());
   result.optimizer_numbers.insert(network.optimizer.arguments.begin(),
                                   network.optimizer.arguments.end());
 }

@@ -7,6 +7,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/program/image_tools.hpp"
+#include "kernels/dense/dense_compile.hpp"
 #include "kernels/image_writer.hpp"
 #include "kernels/parameter_data.hpp"
 #include "kernels/sparse/sparse_compile.hpp"
@@ -142,6 +143,9 @@ arch::Image compile(const models::Network& network, const models::ParameterSet& 
                     const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
   if (mapping.program == kProgramSparseBptt) {
     return sparse::compile_sparse(network, parameters, machine, mapping, purpose);
+  }
+  if (mapping.program == kProgramMatrixUnit) {
+    return dense::compile_dense(network, parameters, machine, mapping, purpose);
   }
   check_input(network);
   check_layers(network);

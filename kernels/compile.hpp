@@ -17,6 +17,9 @@ namespace bspike::kernels {
 // Mapping::program and what belongs to it.
 inline constexpr int kProgramLayerByLayer = 0;
 inline constexpr int kProgramSparseBptt = 1;
+inline constexpr int kProgramMatrixUnit = 2;
+inline constexpr int kMatrixF32 = 0;
+inline constexpr int kMatrixF16 = 1;
 inline constexpr int kVariantLog2022 = 0;
 inline constexpr int kVariantFinal = 1;
 inline constexpr int kSquareSingle = 0;
@@ -35,6 +38,9 @@ struct Mapping {
   bool merge_library_steps = false;
   int state_gradient_square = kSquareSingle;
   std::uint32_t double_trips = 30;  // of an entry, where the square is of double precision
+  // Of program matrix_unit, docs/dense_step.md:
+  int matrix_type = kMatrixF32;
+  std::uint32_t gradient_scale = 4096;  // of gradients in f16
 };
 void describe(arch::base::FieldVisitor& visit, Mapping& mapping);
 [[nodiscard]] std::string document_mapping();
@@ -76,6 +82,8 @@ enum class Purpose : std::uint8_t { kTraining, kInference };
 // b, for t: capacity entries, unused ones 0; for b, for t; and no "output.counts". Its tensors
 // include "n<i>.list.ids" [T][batch][capacity], "n<i>.list.spikes" and "n<i>.list.entries"
 // [T][batch]. A layer with a spike list has "n<i>.sent" [T][batch][N] in program layer_by_layer.
+// The program matrix_unit has "input.dense" in their place: f32, for blocks of 16 inputs, for t,
+// for b: 16 entries, 1 where the input spikes.
 // Series: "training.loss", "training.spike_rates.layer<i>" (spikes a neuron and step);
 // sparse_bptt: "training.list_spikes.layer<i>" and "training.list_entries.layer<i>", a sample and
 // step.

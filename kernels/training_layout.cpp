@@ -188,9 +188,9 @@ class LayoutPlanner {
     const std::uint32_t index = slice.slice.layer;
     slice.gradient =
         take("gradient", MemoryCategory::kGradients, slice.parameter_bytes * slice.replicas);
-    for (const auto state : models::optimizer_table()[job_.network.optimizer.row].states) {
+    for (const std::string& state : job_.codelets.optimizer_states) {
       slice.optimizer_states.push_back(
-          take(std::string(state), MemoryCategory::kOptimizerState, slice.parameter_bytes));
+          take(state, MemoryCategory::kOptimizerState, slice.parameter_bytes));
     }
     slice.spike_gradient = take("spike_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
     slice.current_gradient =

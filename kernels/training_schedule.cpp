@@ -76,6 +76,7 @@ arch::Schedule step_schedule(const StepNodes& nodes, const TimeLoop& loop,
                              const std::vector<arch::StreamInfo>& streams) {
   TreeWriter tree(loop);
   tree.add_streams(streams, true);
+  for (const ScheduleNode& node : nodes.start) tree.add(0, node);
   tree.add(0, nodes.zero);
   std::vector<ScheduleNode> forward = nodes.forward;
   forward.insert(forward.end(), nodes.loss_step.begin(), nodes.loss_step.end());

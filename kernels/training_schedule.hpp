@@ -9,6 +9,7 @@ namespace bspike::kernels {
 
 // Supersteps as schedule nodes, each ready to be placed as often as the loops say.
 struct StepNodes {
+  std::vector<arch::ScheduleNode> start;  // before `zero`
   arch::ScheduleNode zero;
   std::vector<arch::ScheduleNode> slice_input;  // by input tile
   std::vector<arch::ScheduleNode> forward, loss_step, final_loss;

@@ -2,7 +2,6 @@
 #include <string>
 
 #include "kernels/training_tables.hpp"
-#include "models/learning/learning_tables.hpp"
 
 namespace bspike::kernels {
 namespace {
@@ -90,9 +89,9 @@ void add_layer_parameters(const Job& job, const Layout& layout, std::uint32_t la
   if (!job.training()) return;
   tensors.add(layer, ".grad", TensorRole::kGradient,
               [](const SliceLayout& slice) { return slice.gradient; });
-  const auto& states = models::optimizer_table()[job.network.optimizer.row].states;
+  const std::vector<std::string>& states = job.codelets.optimizer_states;
   for (std::size_t i = 0; i < states.size(); ++i) {
-    tensors.add(layer, "." + std::string(states[i]), TensorRole::kOptimizerState,
+    tensors.add(layer, "." + states[i], TensorRole::kOptimizerState,
                 [i](const SliceLayout& slice) { return slice.optimizer_states[i]; });
   }
 }

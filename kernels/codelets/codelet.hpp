@@ -67,6 +67,10 @@ struct Codelet {
   // Runs on all workers with a worker index; else on one worker, dealt round robin by the
   // supervisor.
   bool multi_worker = true;
+  // Passes of the matrix unit: the argument block is a count of passes and their arguments; for
+  // each pass the supervisor loads 512 bytes of weights from its first argument, then starts the
+  // workers on it.
+  bool matrix_passes = false;
   std::function<void(Builder&, const EmitContext&)> emit;
   // The formula behind `estimate`: executions of each region by one worker.
   std::function<Trips(const WorkSize&, const EmitContext&, std::uint32_t worker)> trips;

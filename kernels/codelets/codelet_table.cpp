@@ -6,6 +6,7 @@
 #include "kernels/codelets/codelet.hpp"
 #include "kernels/codelets/list_rules.hpp"
 #include "kernels/codelets/losses/loss_codelets.hpp"
+#include "kernels/codelets/matrix/matrix_codelets.hpp"
 #include "kernels/codelets/memory_codelets.hpp"
 #include "kernels/codelets/micro/micro_codelets.hpp"
 #include "kernels/codelets/neurons/neuron_codelets.hpp"
@@ -38,6 +39,11 @@ std::vector<Codelet> make_table() {
   std::ranges::move(sparse_codelets(), std::back_inserter(rows));
   std::ranges::move(list_rule_codelets(), std::back_inserter(rows));
   rows.push_back(mask_gradient_codelet());
+  std::ranges::move(std::vector{panels_f32_codelet(), narrow_f16_codelet(), scale_pairs_codelet(),
+                                add_bias_rows_codelet(), transpose_f32_codelet(),
+                                transpose_f16_codelet()},
+                    std::back_inserter(rows));
+  std::ranges::move(matrix_codelets(), std::back_inserter(rows));  // last, as build_program wants
   for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
   return rows;
 }

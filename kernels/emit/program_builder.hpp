@@ -14,6 +14,9 @@ namespace bspike::kernels {
 
 // The supervisor's program. It walks the launch table that m12 points to: each multi-worker vertex
 // on all workers with a local sync behind it, then single-worker vertices round-robin, then a sync.
-[[nodiscard]] CompiledCodelet compile_supervisor(std::uint32_t workers);
+// Vertices whose entry is at `matrix_entry_bytes` or behind are matrix passes.
+inline constexpr std::uint32_t kNoMatrixPasses = 0xffffffff;
+[[nodiscard]] CompiledCodelet compile_supervisor(
+    std::uint32_t workers, std::uint32_t matrix_entry_bytes = kNoMatrixPasses);
 
 }  // namespace bspike::kernels

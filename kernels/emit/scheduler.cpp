@@ -46,6 +46,7 @@ class DependenceBuilder {
       for (const RegisterOperand& operand : operands)
         if (operand.writes) each_lane(operand.view, [&](LaneHistory& lane) { write(lane, i); });
       order_memory(i);
+      order_matrix(i);
     }
     order_end();
     return std::move(graph_);
@@ -87,6 +88,13 @@ class DependenceBuilder {
     accesses_.push_back(i);
   }
 
+  // Steps of the matrix unit depend on each other through what it keeps.
+  void order_matrix(int i) {
+    if (arch::isa::info(operation(i).op).unit != arch::isa::ExecUnit::kMatrix) return;
+    if (matrix_step_ != kEmptyHalf) graph_.add(matrix_step_, i, 1);
+    matrix_step_ = i;
+  }
+
   void order_end() {
     if (block_.operations.empty() || !ends_block(block_.operations.back())) return;
     const int last = static_cast<int>(block_.operations.size()) - 1;
@@ -98,6 +106,7 @@ class DependenceBuilder {
   Graph graph_;
   std::map<std::pair<std::uint32_t, std::uint8_t>, LaneHistory> lanes_;
   std::vector<int> accesses_;
+  int matrix_step_ = kEmptyHalf;  // the last one so far
 };
 
 // Slots from an operation's issue to the end of the block at least.

@@ -1,5 +1,6 @@
 // Owns the supervisor's program: a walk over the launch table.
 // Timing: loads stand one instruction ahead of their use where the table allows it.
+#include "kernels/codelets/matrix/matrix_codelets.hpp"
 #include "kernels/emit/program_builder.hpp"
 
 namespace bspike::kernels {
@@ -12,7 +13,8 @@ using Op = isa::Opcode;
 
 // Registers of the supervisor.
 constexpr std::uint8_t kMulti = 0, kSingle = 1, kPointer = 2, kEntry = 3, kBase = 4;
-constexpr std::int32_t kHeaderBytes = 8, kPairBytes = 8;
+constexpr std::uint8_t kFirstMatrix = 5, kIsMatrix = 6, kPasses = 7, kWeights = 8, kNextBase = 9;
+constexpr std::int32_t kHeaderBytes = 8, kPairBytes = 8, kWordBytes = 4;
 
 class SupervisorWriter {
  public:
@@ -54,15 +56,48 @@ class SupervisorWriter {
   CompiledCodelet code_;
 };
 
-void write_multi_worker_part(SupervisorWriter& out) {
+// Passes of the vertex at hand. What does not depend on the load before it stands behind it.
+void write_matrix_passes(SupervisorWriter& out) {
+  out.put(Op::kLd32, {kPasses, kBase, isa::kMainZero, 0});
+  out.put(Op::kAddi, {kBase, kBase, kWordBytes});
+  out.put(Op::kAddi, {kPasses, kPasses, -1});
+  const std::uint32_t head = out.here();
+  out.put(Op::kLd32, {kWeights, kBase, isa::kMainZero, 0});
+  out.put(Op::kAddi, {kNextBase, kBase, kMatrixPassWords * kWordBytes});
+  for (std::int32_t place = 0; place < std::int32_t{kMatrixBlockBytes} / 16; ++place) {
+    out.put(Op::kLdw128, {kWeights, place});
+  }
+  out.put(Op::kRunall, {kEntry, kBase});
+  out.put(Op::kLsync, {});
+  out.put(Op::kAddi, {kBase, kNextBase, 0});
+  out.put(Op::kBrnzdec, {kPasses}, head);
+}
+
+void write_multi_worker_part(SupervisorWriter& out, std::uint32_t matrix_entry_bytes) {
+  const bool has_passes = matrix_entry_bytes != kNoMatrixPasses;
   const std::uint32_t skip = out.here();
   out.put(Op::kBrz, {kMulti}, 0);
   out.put(Op::kAddi, {kMulti, kMulti, -1});
+  if (has_passes) out.put(Op::kSeti, {kFirstMatrix, static_cast<std::int32_t>(matrix_entry_bytes)});
   const std::uint32_t head = out.here();
   out.load_pair();
+  std::uint32_t to_passes = 0;
+  if (has_passes) {
+    out.put(Op::kCmpult, {kIsMatrix, kEntry, kFirstMatrix});
+    to_passes = out.here();
+    out.put(Op::kBrz, {kIsMatrix}, 0);
+  }
   out.put(Op::kRunall, {kEntry, kBase});
   out.put(Op::kLsync, {});
   out.put(Op::kBrnzdec, {kMulti}, head);
+  if (has_passes) {
+    const std::uint32_t over = out.here();
+    out.put(Op::kBr, {}, 0);
+    out.land_here(to_passes);
+    write_matrix_passes(out);
+    out.put(Op::kBrnzdec, {kMulti}, head);
+    out.land_here(over);
+  }
   out.land_here(skip);
 }
 
@@ -83,12 +118,12 @@ void write_single_worker_part(SupervisorWriter& out, std::uint32_t workers) {
 
 }  // namespace
 
-CompiledCodelet compile_supervisor(std::uint32_t workers) {
+CompiledCodelet compile_supervisor(std::uint32_t workers, std::uint32_t matrix_entry_bytes) {
   SupervisorWriter out;
   out.put(Op::kLd32, {kMulti, isa::kVertexBase, isa::kMainZero, 0});
   out.put(Op::kLd32, {kSingle, isa::kVertexBase, isa::kMainZero, 1});
   out.put(Op::kAddi, {kPointer, isa::kVertexBase, kHeaderBytes});
-  write_multi_worker_part(out);
+  write_multi_worker_part(out, matrix_entry_bytes);
   write_single_worker_part(out, workers);
   out.put(Op::kLsync, {});
   out.put(Op::kDone, {});

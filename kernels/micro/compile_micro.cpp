@@ -28,6 +28,7 @@ std::map<std::string, bool> given_parameters(const MicroSpec& spec) {
           {"tiles", spec.tiles != 0},
           {"bytes", spec.bytes != 0},
           {"target_memory", spec.target_memory != 0},
+          {"weights_memory", spec.weights_memory != 0},
           {"elements", spec.elements != 0},
           {"rows", spec.rows != 0},
           {"columns", spec.columns != 0},

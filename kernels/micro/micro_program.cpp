@@ -27,23 +27,9 @@ void MicroProgram::use(std::vector<arch::TileId> tiles) {
   memory_.allocate_common(tiles_, {"scratch", MemoryCategory::kStack, scratch});
 }
 
-std::uint32_t MicroProgram::interleaved_start() const {
-  return static_cast<std::uint32_t>(machine_.sram.base_address + machine_.sram.bytes -
-                                    machine_.sram.interleaved_bytes);
-}
-
 std::uint32_t MicroProgram::buffer(std::span<const arch::TileId> tiles, const std::string& name,
                                    std::uint64_t bytes, MemoryKind kind) {
-  if (kind == MemoryKind::kInterleaved) {
-    for (const arch::TileId tile : tiles) {
-      const std::uint32_t next = memory_.next_address(tile, 16);
-      if (next < interleaved_start()) {
-        memory_.allocate(tile, {"unused standard memory", MemoryCategory::kPadding,
-                                interleaved_start() - next, 16});
-      }
-    }
-  }
-  return memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes});
+  return memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes, 16, kind});
 }
 
 std::uint32_t MicroProgram::element_buffer(std::span<const arch::TileId> tiles,

@@ -1,7 +1,7 @@
 // Owns what a micro workload is built from: tiles, buffers, data, supersteps, tensors.
-// Contract: use() first, then buffers (standard memory before interleaved), then supersteps. A
-// workload is built twice, the first time to learn which codelets each tile calls; what it asks
-// for depends on the machine and its parameters alone.
+// Contract: use() first, then buffers, then supersteps. A workload is built twice, the first time
+// to learn which codelets each tile calls; what it asks for depends on the machine and its
+// parameters alone.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,6 @@
 #include "kernels/training_steps.hpp"
 
 namespace bspike::kernels {
-
-enum class MemoryKind : int { kStandard, kInterleaved };
 
 struct TileData {
   arch::TileId tile = 0;
@@ -56,8 +54,6 @@ class MicroProgram {
   [[nodiscard]] const std::vector<arch::TensorInfo>& tensors() const { return tensors_; }
 
  private:
-  [[nodiscard]] std::uint32_t interleaved_start() const;
-
   const arch::Machine& machine_;
   MemoryPlanner& memory_;
   const std::vector<std::uint64_t>& code_bytes_;

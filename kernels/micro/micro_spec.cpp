@@ -31,6 +31,8 @@ void describe_local(FieldVisitor& visit, MicroSpec& spec) {
   visit.option("bytes", spec.bytes, Unit::kBytes, kCount, "Bytes copied on each tile.");
   visit.choice("target_memory", spec.target_memory, memory_kind_names(),
                "Kind of memory that is copied to; the source is always standard.", false);
+  visit.choice("weights_memory", spec.weights_memory, {"interleaved", "standard"},
+               "Kind of memory that the matrix unit's weights lie in.", false);
   visit.option("elements", spec.elements, Unit::kNone, kCount, "Elements on each tile.");
   visit.option("rows", spec.rows, Unit::kNone, kCount, "Rows of the matrix.");
   visit.option("columns", spec.columns, Unit::kNone, kCount, "Columns of the matrix.");

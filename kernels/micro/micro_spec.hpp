@@ -19,7 +19,8 @@ struct MicroSpec {
   std::vector<std::int64_t> receivers_physical;
   std::uint64_t tiles = 0;
   std::uint64_t bytes = 0;
-  int target_memory = 0;  // MemoryKind
+  int target_memory = 0;   // MemoryKind
+  int weights_memory = 0;  // interleaved or standard
   std::uint64_t elements = 0;
   std::uint64_t rows = 0;
   std::uint64_t columns = 0;

@@ -82,6 +82,16 @@ std::vector<MicroWorkload> product_rows() {
        {"rows", "columns"},
        {"tiles"},
        build_matvec},
+      {"matvec_f32_unit",
+       "The same product on the matrix unit, the matrix being its weights.",
+       {"rows", "columns"},
+       {"tiles"},
+       build_matvec_unit},
+      {"matrix_product",
+       "[rows, 16] x [16, 16] in f16 on the matrix unit of each tile.",
+       {"rows"},
+       {"tiles", "weights_memory"},
+       build_matrix_product},
   };
 }
 

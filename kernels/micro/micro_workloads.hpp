@@ -35,5 +35,7 @@ void build_triad_f16(MicroProgram& program, const MicroSpec& spec);
 void build_empty(MicroProgram& program, const MicroSpec& spec);
 void build_load_chain(MicroProgram& program, const MicroSpec& spec);
 void build_matvec(MicroProgram& program, const MicroSpec& spec);
+void build_matvec_unit(MicroProgram& program, const MicroSpec& spec);
+void build_matrix_product(MicroProgram& program, const MicroSpec& spec);
 
 }  // namespace bspike::kernels

@@ -27,6 +27,10 @@ struct PartitionerRow {
 
 [[nodiscard]] std::span<const PartitionerRow> partitioner_table();
 
+// The tiles that the mapping leaves, ascending; throws CompileError where the machine has no such.
+[[nodiscard]] std::vector<arch::TileId> usable_tiles(const arch::Machine& machine,
+                                                     const Mapping& mapping);
+
 // Spreads a layer's pairs of neurons as evenly as they go over `parts` tiles from `first` on, the
 // larger slices first; more parts than pairs leave tiles free. Wraps around the end of `tiles`.
 [[nodiscard]] std::vector<Slice> split_evenly(std::uint32_t layer, std::uint32_t neurons,

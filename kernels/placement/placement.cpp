@@ -6,6 +6,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "kernels/compile.hpp"
+#include "kernels/dense/dense_compile.hpp"
 #include "kernels/placement/partitioner_table.hpp"
 #include "kernels/sparse/sparse_job.hpp"
 
@@ -16,27 +17,6 @@ std::vector<std::string> strategy_names() {
   std::vector<std::string> names;
   for (const PartitionerRow& row : partitioner_table()) names.emplace_back(row.name);
   return names;
-}
-
-std::vector<arch::TileId> usable_tiles(const arch::Machine& machine, const Mapping& mapping) {
-  const std::uint32_t all = machine.chip.tiles;
-  const std::string of = " of the machine's " + std::to_string(all) + " tiles";
-  if (mapping.first_tile >= all) {
-    arch::base::raise<arch::base::CompileError>(
-        {}, "mapping.first_tile", "tile " + std::to_string(mapping.first_tile) + " is none" + of,
-        "choose a first_tile below " + std::to_string(all));
-  }
-  const std::uint32_t left = all - mapping.first_tile;
-  if (mapping.tiles > left) {
-    arch::base::raise<arch::base::CompileError>(
-        {}, "mapping.tiles",
-        std::to_string(mapping.tiles) + " tiles from tile " + std::to_string(mapping.first_tile) +
-            " on are more than are left" + of,
-        "at most " + std::to_string(left));
-  }
-  std::vector<arch::TileId> tiles(mapping.tiles == 0 ? left : mapping.tiles);
-  for (std::uint32_t i = 0; i < tiles.size(); ++i) tiles[i] = mapping.first_tile + i;
-  return tiles;
 }
 
 std::vector<LayerSize> layer_sizes(const models::Network& network) {
@@ -82,13 +62,43 @@ void describe_sparse(arch::base::FieldVisitor& visit, Mapping& mapping) {
                "sparse_bptt: idle trips that stand for software double precision, an entry.");
 }
 
+// What the program matrix_unit alone reads.
+void describe_matrix(arch::base::FieldVisitor& visit, Mapping& mapping) {
+  visit.choice("matrix_type", mapping.matrix_type, {"f32", "f16"},
+               "matrix_unit: type of weights and activations in products; sums are f32.", false);
+  visit.option("gradient_scale", mapping.gradient_scale, arch::base::Unit::kNone, {1, 65536},
+               "matrix_unit, f16: gradients are multiplied by this power of two before rounding.");
+}
+
 }  // namespace
+
+std::vector<arch::TileId> usable_tiles(const arch::Machine& machine, const Mapping& mapping) {
+  const std::uint32_t all = machine.chip.tiles;
+  const std::string of = " of the machine's " + std::to_string(all) + " tiles";
+  if (mapping.first_tile >= all) {
+    arch::base::raise<arch::base::CompileError>(
+        {}, "mapping.first_tile", "tile " + std::to_string(mapping.first_tile) + " is none" + of,
+        "choose a first_tile below " + std::to_string(all));
+  }
+  const std::uint32_t left = all - mapping.first_tile;
+  if (mapping.tiles > left) {
+    arch::base::raise<arch::base::CompileError>(
+        {}, "mapping.tiles",
+        std::to_string(mapping.tiles) + " tiles from tile " + std::to_string(mapping.first_tile) +
+            " on are more than are left" + of,
+        "at most " + std::to_string(left));
+  }
+  std::vector<arch::TileId> tiles(mapping.tiles == 0 ? left : mapping.tiles);
+  for (std::uint32_t i = 0; i < tiles.size(); ++i) tiles[i] = mapping.first_tile + i;
+  return tiles;
+}
 
 void describe(arch::base::FieldVisitor& visit, Mapping& mapping) {
   using arch::base::Unit;
-  visit.choice("program", mapping.program, {"layer_by_layer", "sparse_bptt"},
+  visit.choice("program", mapping.program, {"layer_by_layer", "sparse_bptt", "matrix_unit"},
                "layer_by_layer: any network (docs/training_step.md); sparse_bptt: the published "
-               "program for lists of spikes (docs/sparse_step.md).",
+               "program for lists of spikes (docs/sparse_step.md); matrix_unit: projections as "
+               "dense products on the matrix unit (docs/dense_step.md).",
                false);
   visit.choice("strategy", mapping.strategy, strategy_names(),
                "How neurons are split over tiles (docs/training_step.md).", false);
@@ -100,6 +110,7 @@ void describe(arch::base::FieldVisitor& visit, Mapping& mapping) {
       "Copies of the first layer's weight gradient on a tile, at most one a worker; 0: one "
       "a worker.");
   describe_sparse(visit, mapping);
+  describe_matrix(visit, mapping);
 }
 
 std::string document_mapping() {
@@ -116,6 +127,7 @@ Placement place(const models::Network& network, const arch::Machine& machine,
   if (mapping.program == kProgramSparseBptt) {
     return sparse::place_sparse(network, machine, mapping);
   }
+  if (mapping.program == kProgramMatrixUnit) return dense::place_dense(network, machine, mapping);
   const std::vector<arch::TileId> tiles = usable_tiles(machine, mapping);
   const std::vector<LayerSize> sizes = layer_sizes(network);
   Placement placement;

@@ -173,9 +173,9 @@ class LayoutPlanner {
     at.replicas =
         take("gradient_replicas", MemoryCategory::kGradients, weight_bytes * job_.workers);
     at.gradient = take("gradient", MemoryCategory::kGradients, weight_bytes);
-    for (const auto state : models::optimizer_table()[job_.network.optimizer.row].states) {
+    for (const std::string& state : job_.learning.optimizer_states) {
       at.optimizer_states.push_back(
-          take(std::string(state).c_str(), MemoryCategory::kOptimizerState, weight_bytes));
+          take(state.c_str(), MemoryCategory::kOptimizerState, weight_bytes));
     }
     at.history = take("history", MemoryCategory::kHistory, state_bytes * (job_.time_steps + 1));
     at.membrane = take("membrane", MemoryCategory::kNeuronState, state_bytes);

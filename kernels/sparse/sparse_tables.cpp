@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "models/learning/learning_tables.hpp"
-
 namespace bspike::kernels::sparse {
 namespace {
 
@@ -136,9 +134,9 @@ void add_layer_tensors(const SparseContext& context, const SparseLayer& layer, a
   const LayerAddresses& at = context.layout.layers[layer.index];
   add_weights(context, layer, "", TensorRole::kParameter, at.weights, image);
   add_weights(context, layer, ".grad", TensorRole::kGradient, at.gradient, image);
-  const auto& states = models::optimizer_table()[context.job.network.optimizer.row].states;
+  const std::vector<std::string>& states = context.job.learning.optimizer_states;
   for (std::size_t i = 0; i < states.size(); ++i) {
-    add_weights(context, layer, "." + std::string(states[i]), TensorRole::kOptimizerState,
+    add_weights(context, layer, "." + states[i], TensorRole::kOptimizerState,
                 at.optimizer_states[i], image);
   }
   add_membrane(context, layer, image);

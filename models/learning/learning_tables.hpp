@@ -60,6 +60,8 @@ struct OptimizerRow {
   OptimizerFn<double> f64;
   StepScalarsFn step_scalars;  // same length for every step; each optimiser documents the order
   std::string_view doc;
+  // Whether an update reads its states, with these arguments; absent: always.
+  bool (*reads_states)(const OptimizerSpec& spec) = nullptr;
 };
 [[nodiscard]] std::span<const OptimizerRow> optimizer_table();
 

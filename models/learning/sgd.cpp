@@ -44,7 +44,10 @@ OptimizerRow sgd_row() {
           .f32 = update<float>,
           .f64 = update<double>,
           .step_scalars = step_scalars,
-          .doc = "Stochastic gradient descent."};
+          .doc = "Stochastic gradient descent.",
+          .reads_states = [](const OptimizerSpec& spec) {
+            return argument<double>(spec, "momentum") != 0;
+          }};
 }
 
 }  // namespace bspike::models

@@ -104,6 +104,7 @@ void CodeletRun::lay_out(std::uint32_t shift, std::uint32_t first) {
 
 std::vector<std::uint32_t> CodeletRun::argument_words() const {
   std::vector<std::uint32_t> words;
+  if (codelet_.matrix_passes) words.push_back(1);  // their count
   for (const kernels::ArgumentInfo& info : codelet_.arguments) {
     const auto reference = references_.find(info.name);
     if (reference == references_.end()) {
@@ -141,7 +142,7 @@ void CodeletRun::run(std::uint32_t shift, const std::vector<std::string>& writte
   const std::uint32_t launch = aligned(base + static_cast<std::uint32_t>(program.code_bytes()));
   const std::uint32_t block = launch + 16;
   const std::uint32_t scratch =
-      aligned(block + 4 * static_cast<std::uint32_t>(codelet_.arguments.size()));
+      aligned(block + 4 * static_cast<std::uint32_t>(argument_words().size()));
   const auto stacks =
       static_cast<std::uint32_t>(machine_.worker.stack_bytes * machine_.worker.contexts);
   lay_out(shift, scratch + stacks);

@@ -159,6 +159,27 @@ TEST(Elementwise, SgdFollowsItsEquation) {
   });
 }
 
+TEST(Elementwise, SgdWithoutMomentumKeepsNoBuffer) {
+  for_runs(kSeeds, 3, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
+    Numbers numbers(seed);
+    const std::uint32_t pairs = pairs_of(seed);
+    CodeletRun run("sgd_update_stateless", machine);
+    auto weights = numbers.reals(2 * pairs);
+    const auto gradient = numbers.reals(2 * pairs);
+    run.region("parameters", weights);
+    run.region("gradient", gradient);
+    run.region("scalars", std::vector<float>{0.1F});
+    for (const char* name : {"parameters", "gradient", "scalars"}) run.region_argument(name, name);
+    run.argument("pairs", pairs);
+    run.argument_f32("weight_decay", 0.01F);
+    run.run(shift, {"parameters"});
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      weights[i] -= 0.1F * (gradient[i] + 0.01F * weights[i]);
+    }
+    expect_same_bits(run.read<float>("parameters"), weights, "parameters");
+  });
+}
+
 TEST(Elementwise, AdamFollowsItsEquation) {
   for_runs(kSeeds, 5, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
     Numbers numbers(seed);

@@ -52,6 +52,10 @@ TEST(CodeletGolden, DocumentIsAsCommitted) {
 TEST(CodeletGolden, InnerLoopsMeetTheirBounds) {
   const std::map<std::string, std::uint64_t> excused{
       {"sgd_update", 1},
+      {"sgd_update_stateless", 1},
+      {"narrow_f16", 1},
+      {"transpose_f32", 2},
+      {"transpose_f16", 2},
       {"ce_count_loss", 2},
       {"ce_rate_loss", 2},
       {"mse_count_loss", 1},

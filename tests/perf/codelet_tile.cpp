@@ -33,19 +33,24 @@ const std::map<std::string, std::uint32_t>& integers() {
                                                               {"gradient_stride", 0},
                                                               {"ids_stride", 4 * kRows},
                                                               {"list_stride", 4 * kRows},
+                                                              {"half_offset", 16},
                                                               {"loads", 2000},
                                                               {"members", 1000},
                                                               {"neurons", kRows},
                                                               {"pairs", kPairs},
+                                                              {"pair_stride", 512},
+                                                              {"panel_bytes", 32 * kRows},
                                                               {"parts", 4},
                                                               {"planes", kPlanes},
                                                               {"replicas", 6},
                                                               {"rows", kRows},
                                                               {"replica_stride", kReplicaBytes},
                                                               {"row_bytes", 256},
+                                                              {"row_stride", 32},
                                                               {"samples", kBatch},
                                                               {"scalar", 0x3400},
                                                               {"seed", 1},
+                                                              {"share", (kRows + 5) / 6},
                                                               {"segments", 1},
                                                               {"slot", 0},
                                                               {"stride", 8 * kPairs},
@@ -135,6 +140,7 @@ CodeletTile::CodeletTile(const kernels::Codelet& codelet, const arch::Machine& m
 
 void CodeletTile::lay_out(const kernels::Codelet& codelet) {
   Words block;
+  if (codelet.matrix_passes) block.push_back(1);  // their count
   for (const kernels::ArgumentInfo& argument : codelet.arguments) {
     if (argument.kind == kernels::ArgumentKind::kAddress) {
       block.push_back(address_of(codelet, argument.name));

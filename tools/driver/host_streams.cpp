@@ -41,6 +41,7 @@ HostStreams::HostStreams(const arch::Image& image, const models::Network& networ
   static const std::vector<std::pair<std::string, Filler>> kFillers = {
       {"input.ids", &HostStreams::fill_ids},
       {"input.counts", &HostStreams::fill_counts},
+      {"input.dense", &HostStreams::fill_dense},
       {"input.sparse_ids", &HostStreams::fill_sparse_ids},
       {"input.sparse_counts", &HostStreams::fill_sparse_counts},
       {"labels", &HostStreams::fill_labels},
@@ -87,6 +88,18 @@ void HostStreams::fill_counts(std::uint64_t step, std::span<std::byte> bytes) {
   const models::StepInput& input = batch(step);
   for (std::size_t list = 0; list < input.ids.size(); ++list) {
     store(bytes, list, static_cast<std::uint32_t>(input.ids[list].size()));
+  }
+}
+
+// Of the program matrix_unit: blocks of 16 inputs, in each all time steps and samples.
+void HostStreams::fill_dense(std::uint64_t step, std::span<std::byte> bytes) {
+  constexpr std::size_t kBlock = 16;
+  const models::StepInput& input = batch(step);
+  for (std::size_t list = 0; list < input.ids.size(); ++list) {
+    for (const std::uint32_t id : input.ids[list]) {
+      const std::size_t row = id / kBlock * input.ids.size() + list;
+      store(bytes, row * kBlock + id % kBlock, 1.0F);
+    }
   }
 }
 

@@ -44,6 +44,7 @@ class HostStreams final : public arch::HostPort {
   const models::StepInput& batch(std::uint64_t step);
   void fill_ids(std::uint64_t step, std::span<std::byte> bytes);
   void fill_counts(std::uint64_t step, std::span<std::byte> bytes);
+  void fill_dense(std::uint64_t step, std::span<std::byte> bytes);
   void fill_sparse_ids(std::uint64_t step, std::span<std::byte> bytes);
   void fill_sparse_counts(std::uint64_t step, std::span<std::byte> bytes);
   // Place of a list of the batch, which is in time order, among those in sample order.

@@ -11,6 +11,7 @@ namespace bspike::kernels {
 
 // The rows, one file each.
 [[nodiscard]] Codelet sgd_update_codelet();
+[[nodiscard]] Codelet sgd_update_stateless_codelet();
 [[nodiscard]] Codelet adam_update_codelet();
 
 }  // namespace bspike::kernels

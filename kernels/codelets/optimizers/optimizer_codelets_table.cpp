@@ -3,6 +3,8 @@
 
 namespace bspike::kernels {
 
-std::vector<Codelet> optimizer_codelets() { return {sgd_update_codelet(), adam_update_codelet()}; }
+std::vector<Codelet> optimizer_codelets() {
+  return {sgd_update_codelet(), sgd_update_stateless_codelet(), adam_update_codelet()};
+}
 
 }  // namespace bspike::kernels

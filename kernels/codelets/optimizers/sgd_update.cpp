@@ -1,5 +1,6 @@
-// Owns sgd_update: buffer = momentum buffer + (gradient + weight_decay w); w -= lr buffer.
-// Step scalars: lr.
+// Owns sgd_update: buffer = momentum buffer + (gradient + weight_decay w); w -= lr buffer; and
+// sgd_update_stateless, which is the same for a momentum of 0 and keeps no buffer. Step scalars:
+// lr.
 #include "kernels/codelets/arguments.hpp"
 #include "kernels/codelets/idioms.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
@@ -13,6 +14,28 @@ struct Update {
   Int weights, gradients, buffers, weights_out, buffers_out;  // pointers
   F2 weight, gradient, buffer;
 };
+
+void emit_stateless(Builder& b, const EmitContext& /*context*/) {
+  with_pair_share(b, [&](const PairShare& share) {
+    const F1 decay = b.argument_f32("weight_decay");
+    const F1 minus_rate = b.f1();
+    b.emit_independent(Op::kLda32, {minus_rate, b.argument("scalars"), b.zero(), 0});
+    b.emit(Op::kF32neg, {minus_rate, minus_rate});
+    const Int weights = b.add(b.argument("parameters"), share.offset_bytes);
+    const Int gradients = b.add(b.argument("gradient"), share.offset_bytes);
+    const Int weights_out = b.copy(weights);
+    const F2 weight = b.f2(), gradient = b.f2();
+    load_next(b, gradient, gradients);
+    load_next(b, weight, weights);
+    for_pairs(b, share, [&](bool last) {
+      b.emit(Op::kF32v2macb, {gradient, decay, weight});
+      b.emit(Op::kF32v2macb, {weight, minus_rate, gradient});
+      if (!last) load_next(b, gradient, gradients);
+      store_next(b, weight, weights_out);
+      if (!last) load_next(b, weight, weights);
+    });
+  });
+}
 
 Update emit_entry(Builder& b, const PairShare& share) {
   Update u;
@@ -72,6 +95,25 @@ Codelet sgd_update_codelet() {
   codelet.count = [](const WorkSize& work) {
     const std::uint64_t pairs = work.arguments.at("pairs");
     return WorkCount{12 * pairs, 24 * pairs, 16 * pairs};
+  };
+  return codelet;
+}
+
+Codelet sgd_update_stateless_codelet() {
+  Codelet codelet;
+  codelet.name = "sgd_update_stateless";
+  codelet.arguments = {integer_argument("pairs", "pairs of parameters"),
+                       address_argument("parameters", "read and written"),
+                       address_argument("gradient", "of the parameters"),
+                       address_argument("scalars", "of the step: lr"),
+                       float_argument("weight_decay", "times the weight, added to its gradient")};
+  codelet.emit = emit_stateless;
+  codelet.trips = pair_trips;
+  codelet.inner = {
+      "pair", 2, "parameter", {{Unit::kLoad, 2}, {Unit::kStore, 1}}, "two loads, a store"};
+  codelet.count = [](const WorkSize& work) {
+    const std::uint64_t pairs = work.arguments.at("pairs");
+    return WorkCount{8 * pairs, 16 * pairs, 8 * pairs};
   };
   return codelet;
 }

@@ -96,6 +96,10 @@ TEST(Table, no_ops) {
   load.op = Opcode::kLda32;
   load.d = kFloatZero;
   EXPECT_FALSE(is_no_op(load));  // may fault
+  Instruction step;
+  step.op = Opcode::kF32amp;
+  step.d = kFloatZero;
+  EXPECT_FALSE(is_no_op(step));  // the matrix unit keeps sums
 }
 
 }  // namespace

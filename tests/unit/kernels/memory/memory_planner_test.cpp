@@ -99,5 +99,61 @@ TEST_F(MemoryPlannerTest, SizesBeyondAddressesAreStillRefusedRightly) {
   }
 }
 
+// 1000 bytes of which the upper 488 are interleaved, filled from their end down.
+class InterleavedTest : public MemoryPlannerTest {
+ protected:
+  static arch::Machine interleaved_machine() {
+    arch::Machine machine = small_machine();
+    machine.sram.interleaved_bytes = 512;
+    return machine;
+  }
+  static RegionRequest wide(std::uint64_t bytes) {
+    return {"weights", MemoryCategory::kWeights, bytes, 16, MemoryKind::kInterleaved};
+  }
+
+  MemoryPlanner planner_{interleaved_machine(), labels_};
+};
+
+TEST_F(InterleavedTest, WideRegionsGrowDownFromTheEnd) {
+  EXPECT_EQ(planner_.allocate(0, {"code", MemoryCategory::kCode, 32, 8}), 0x1000U);
+  EXPECT_EQ(planner_.allocate(0, wide(64)), 0x1000U + 928);
+  EXPECT_EQ(planner_.allocate(0, wide(40)), 0x1000U + 880);
+  EXPECT_EQ(planner_.allocate(0, {"history", MemoryCategory::kHistory, 8, 8}), 0x1020U);
+  std::string text;
+  for (const arch::MemoryRegion& region : planner_.regions(0)) {
+    text += labels_.names()[region.name] + "@" + std::to_string(region.address - 0x1000) + "+" +
+            std::to_string(region.bytes) + " ";
+  }
+  EXPECT_EQ(text,
+            "code@0+32 history@32+8 weights@880+40 padding@920+8 weights@928+64 padding@992+8 ");
+}
+
+TEST_F(InterleavedTest, WithoutRoomThereStandardMemoryServes) {
+  EXPECT_EQ(planner_.allocate(0, wide(480)), 0x1000U + 512);
+  EXPECT_EQ(planner_.allocate(0, wide(16)), 0x1000U);
+  EXPECT_EQ(planner_.allocate(1, {"all", MemoryCategory::kHistory, 990, 8}), 0x1000U);
+  EXPECT_EQ(planner_.allocate(1, wide(8)), 0x1000U + 992);
+  EXPECT_NO_THROW(planner_.check_fit());
+}
+
+TEST_F(InterleavedTest, CommonRegionsAvoidWhatAnyTileHolds) {
+  planner_.allocate(0, wide(64));
+  const std::vector<arch::TileId> tiles{0, 2};
+  EXPECT_EQ(planner_.allocate_common(tiles, wide(32)), 0x1000U + 896);
+}
+
+TEST_F(InterleavedTest, BothEndsCountForTheBudget) {
+  planner_.allocate(0, wide(480));
+  planner_.allocate(0, {"low", MemoryCategory::kHistory, 512, 8});
+  EXPECT_NO_THROW(planner_.check_fit());
+  planner_.allocate(0, {"more", MemoryCategory::kHistory, 1, 8});
+  try {
+    planner_.check_fit();
+    FAIL() << "1001 bytes passed for 1000";
+  } catch (const DoesNotFit& refusal) {
+    EXPECT_EQ(refusal.bytes, 1001U);
+  }
+}
+
 }  // namespace
 }  // namespace bspike::kernels

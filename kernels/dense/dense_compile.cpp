@@ -1,0 +1,204 @@
+// Owns the order of compilation of the program matrix_unit: choose grids and tiles, lay out, list
+// supersteps, build programs, link, verify.
+#include "kernels/dense/dense_compile.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <bit>
+
+#include "arch/base/diagnostics.hpp"
+#include "arch/program/image_tools.hpp"
+#include "kernels/dense/dense_tables.hpp"
+#include "kernels/parameter_data.hpp"
+#include "kernels/placement/partitioner_table.hpp"
+#include "kernels/training_schedule.hpp"
+#include "kernels/training_tables.hpp"
+
+namespace bspike::kernels::dense {
+namespace {
+
+using arch::TileId;
+
+[[noreturn]] void refuse(const std::string& key, const std::string& message,
+                         const std::string& hint) {
+  arch::base::raise<arch::base::CompileError>({}, key, message, hint);
+}
+
+void check_network(const models::Network& network, const Mapping& mapping) {
+  const std::string other = "choose another program in the mapping section";
+  for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
+    const std::string key = "network." + network.layer(layer).name;
+    if (network.layer(layer).list) refuse(key, "the program matrix_unit has no spike lists", other);
+    if (network.projection(layer).delay != 0) {
+      refuse(key, "the program matrix_unit has no delays", other);
+    }
+  }
+  if (!std::has_single_bit(mapping.gradient_scale)) {
+    refuse("mapping.gradient_scale",
+           std::to_string(mapping.gradient_scale) + " is no power of two, so scaling would round",
+           "4096 is the default");
+  }
+}
+
+// Tiles taken from the list in turn, around its end.
+class TileSupply {
+ public:
+  TileSupply(const std::vector<TileId>& tiles, std::size_t first) : tiles_(tiles), next_(first) {}
+  TileId take() { return tiles_[next_++ % tiles_.size()]; }
+  std::vector<TileId> take(std::size_t count) {
+    std::vector<TileId> result(count);
+    for (TileId& tile : result) tile = take();
+    return result;
+  }
+
+ private:
+  const std::vector<TileId>& tiles_;
+  std::size_t next_;
+};
+
+// Blocks of neurons, then input blocks, then the loss, from the last tile down: products begin at
+// the first.
+Placement place_on(const models::Network& network, const std::vector<TileId>& tiles) {
+  const std::vector<TileId> backwards(tiles.rbegin(), tiles.rend());
+  TileSupply supply(backwards, 0);
+  Placement placement;
+  for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
+    auto& slices = placement.layers.emplace_back();
+    const std::uint32_t neurons = network.layer(layer).size;
+    for (std::uint32_t first = 0; first < neurons; first += kBlock) {
+      slices.push_back({layer, first, std::min(kBlock, neurons - first), supply.take()});
+    }
+  }
+  placement.input_tiles = supply.take(blocks_in(network.input().size));
+  placement.loss_tile = supply.take();
+  return placement;
+}
+
+DenseJob make_job(const models::Network& network, const arch::Machine& machine,
+                  const Mapping& mapping, Purpose purpose) {
+  const std::vector<TileId> tiles = usable_tiles(machine, mapping);
+  DenseJob job{{network, machine, mapping, purpose, network_codelets(network, purpose),
+                place_on(network, tiles)},
+               {},
+               {},
+               {},
+               mapping.matrix_type == kMatrixF16};
+  job.input_tiles = job.base.placement.input_tiles;
+  const GridCosts costs{machine.worker.contexts, machine.worker.issue_period_cycles,
+                        job.pass_inputs(), purpose == Purpose::kTraining};
+  TileSupply supply(tiles, 0);
+  for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
+    const ProductSize size{network.batch, network.fan_in(layer), network.layer(layer).size};
+    const Grid& grid =
+        job.grids.emplace_back(choose_grid(size, static_cast<std::uint32_t>(tiles.size()), costs));
+    job.grid_tiles.push_back(supply.take(grid.tiles()));
+  }
+  return job;
+}
+
+std::vector<const Superstep*> all_supersteps(const DenseSteps& steps) {
+  std::vector<const Superstep*> result{&steps.zero};
+  for (const auto* list :
+       {&steps.start, &steps.slice_input, &steps.forward, &steps.loss_step, &steps.final_loss,
+        &steps.slice_backward, &steps.backward, &steps.update}) {
+    for (const Superstep& superstep : *list) result.push_back(&superstep);
+  }
+  return result;
+}
+
+// Which codelets a tile calls does not depend on addresses.
+ProgramSet programs_of(const DenseJob& job) {
+  LabelTable labels;
+  MemoryPlanner memory(job.base.machine, labels);
+  GroupTable groups;
+  const DenseLayout layout =
+      plan_dense_layout(job, std::vector<std::uint64_t>(job.base.machine.chip.tiles, 0), memory);
+  memory.check_addressable();
+  const DenseSteps steps = dense_steps({job, layout, groups});
+  return build_programs(all_supersteps(steps), job.base.machine);
+}
+
+std::vector<arch::ScheduleNode> add_supersteps(ImageWriter& writer,
+                                               const std::vector<Superstep>& supersteps) {
+  std::vector<arch::ScheduleNode> nodes;
+  for (const Superstep& superstep : supersteps) nodes.push_back(writer.add_superstep(superstep));
+  return nodes;
+}
+
+StepNodes add_steps(ImageWriter& writer, const DenseSteps& steps) {
+  StepNodes nodes;
+  nodes.start = add_supersteps(writer, steps.start);
+  nodes.zero = writer.add_superstep(steps.zero);
+  nodes.slice_input = add_supersteps(writer, steps.slice_input);
+  nodes.forward = add_supersteps(writer, steps.forward);
+  nodes.loss_step = add_supersteps(writer, steps.loss_step);
+  nodes.final_loss = add_supersteps(writer, steps.final_loss);
+  nodes.slice_backward = add_supersteps(writer, steps.slice_backward);
+  nodes.backward = add_supersteps(writer, steps.backward);
+  nodes.update = add_supersteps(writer, steps.update);
+  return nodes;
+}
+
+void describe_target(const Job& job, arch::Image& image) {
+  image.machine_name = job.machine.name;
+  image.tiles = job.machine.chip.tiles;
+  image.sram_base = job.machine.sram.base_address;
+  image.sram_bytes = job.machine.sram.bytes;
+  image.workers = job.machine.worker.contexts;
+  image.samples_per_step = job.network.batch;
+}
+
+arch::Image link(const DenseJob& job, const ProgramSet& programs,
+                 const models::ParameterSet& parameters) {
+  arch::Image image;
+  LabelTable labels;
+  MemoryPlanner memory(job.base.machine, labels);
+  GroupTable groups;
+  describe_target(job.base, image);
+  const DenseLayout layout = plan_dense_layout(job, programs.code_bytes(), memory);
+  const DenseContext context{job, layout, groups};
+  ImageWriter writer(job.base.machine, programs, labels, memory, image);
+  const StepNodes nodes = add_steps(writer, dense_steps(context));
+  add_streams(context, image);
+  const TimeLoop loop{job.base.network.time_steps, layout.base.counter,
+                      groups.intern(layout.loop_tiles)};
+  image.setup = empty_schedule();
+  image.step = step_schedule(nodes, loop, image.streams);
+  writer.close_memory(layout.base.tiles, groups.groups());
+  add_data(context, parameters, writer);
+  writer.finish(layout.base.tiles);
+  add_tensors(context, image);
+  add_series(job.base, image);
+  return image;
+}
+
+void log_grids(const DenseJob& job) {
+  for (std::size_t layer = 0; layer < job.grids.size(); ++layer) {
+    const Grid& grid = job.grids[layer];
+    spdlog::debug("layer {}: {} parts of samples, {} of inputs, {} of outputs", layer,
+                  grid.samples.size(), grid.inputs.size(), grid.outputs.size());
+  }
+}
+
+}  // namespace
+
+Placement place_dense(const models::Network& network, const arch::Machine& machine,
+                      const Mapping& mapping) {
+  return place_on(network, usable_tiles(machine, mapping));
+}
+
+arch::Image compile_dense(const models::Network& network, const models::ParameterSet& parameters,
+                          const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
+  check_network(network, mapping);
+  check_parameters(network, parameters);
+  const DenseJob job = make_job(network, machine, mapping, purpose);
+  log_grids(job);
+  const ProgramSet programs = programs_of(job);
+  arch::Image image = link(job, programs, parameters);
+  arch::verify_image(image, machine);
+  spdlog::debug("compiled {} projections on the matrix unit for {} of {} tiles of {}",
+                network.layers(), image.tile_images.size(), image.tiles, machine.name);
+  return image;
+}
+
+}  // namespace bspike::kernels::dense

@@ -1,0 +1,229 @@
+// Tests that the program matrix_unit computes what the reference cases and the host reference say:
+// in f32 and f16, on one tile, an odd number, and more tiles than blocks, with sizes that are no
+// multiples of 16.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+#include "arch/base/half.hpp"
+#include "arch/base/random.hpp"
+#include "kernels/compile.hpp"
+#include "models/reference/case_file.hpp"
+#include "models/reference/compare_case.hpp"
+#include "models/reference/reference.hpp"
+#include "sim/run.hpp"
+#include "tests/support/machines.hpp"
+#include "tests/support/small_network.hpp"
+#include "tools/driver/host_streams.hpp"
+#include "tools/driver/machine_case.hpp"
+#include "tools/driver/run_file.hpp"
+
+namespace bspike {
+namespace {
+
+using Values = std::vector<float>;
+
+kernels::Mapping matrix_mapping(int type, std::uint32_t tiles = 0) {
+  kernels::Mapping mapping;
+  mapping.program = kernels::kProgramMatrixUnit;
+  mapping.matrix_type = type;
+  mapping.tiles = tiles;
+  return mapping;
+}
+
+struct Setting {
+  const char* file;
+  std::uint32_t tiles;  // 0: all 1472
+};
+
+void PrintTo(const Setting& setting, std::ostream* out) {
+  *out << setting.file << " on " << setting.tiles << " tiles";
+}
+
+class MatrixCase : public testing::TestWithParam<Setting> {};
+
+TEST_P(MatrixCase, HoldsEveryTolerance) {
+  const models::ReferenceCase the_case = models::read_case(
+      std::string(BSPIKE_SOURCE_DIR "/tests/data/reference/snntorch/") + GetParam().file + ".json");
+  const arch::Machine bow = arch::build_machine(
+      *tools::load_machine_tree(BSPIKE_SOURCE_DIR "/configs/machines/bow.yaml", {}));
+  tools::MachineCaseOptions options;
+  options.mapping = matrix_mapping(kernels::kMatrixF32, GetParam().tiles);
+  options.check_races = true;
+  const auto rows =
+      models::compare_case(the_case, tools::run_case_on_machine(the_case, bow, options));
+  EXPECT_GT(rows.size(), 5u);
+  for (const models::ComparisonRow& row : rows) {
+    EXPECT_TRUE(row.pass) << row.tensor << ": error " << row.largest_error << ", tolerance "
+                          << row.tolerance;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    SnnTorch, MatrixCase,
+    testing::Values(Setting{"s01_leaky_sub_tiny", 1}, Setting{"s02_leaky_zero_ce_rate", 7},
+                    Setting{"s04_leaky_ste_mse_count", 0}, Setting{"s13_leaky_deep", 7},
+                    Setting{"s13_leaky_deep", 0}, Setting{"s16_leaky_64_128_10", 3},
+                    Setting{"s16_leaky_64_128_10", 7}, Setting{"s16_leaky_64_128_10", 0}),
+    [](const auto& tested) {
+      const Setting& setting = tested.param;
+      return std::string(setting.file) + "_on_" +
+             (setting.tiles == 0 ? "all" : std::to_string(setting.tiles));
+    });
+
+models::StepInput random_input(const models::Network& network) {
+  models::StepInput input;
+  std::uint64_t draw = 0;
+  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
+    auto& ids = input.ids.emplace_back();
+    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
+      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
+    }
+  }
+  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % 3);
+  return input;
+}
+
+// Weights that f16 holds exactly, so that f16 products of spikes are those of the reference.
+models::ParameterSet half_parameters(const models::Network& network) {
+  models::ParameterSet parameters = models::initial_parameters(network);
+  for (auto& [name, values] : parameters) {
+    if (!name.ends_with(".weight")) continue;
+    for (float& value : values) {
+      value = arch::base::float_from_half(arch::base::half_from_float(value));
+    }
+  }
+  return parameters;
+}
+
+std::map<std::string, Values> tensors_of(const models::Network& network,
+                                         const models::StepInput& input,
+                                         const models::ParameterSet& parameters,
+                                         std::uint32_t tiles, int type, kernels::Purpose purpose,
+                                         std::uint64_t steps) {
+  arch::Machine machine = tests::machine_with_grid(tiles, tiles, 1, 1);
+  machine.unit_slots.fill(1);
+  const arch::Image image =
+      kernels::compile(network, parameters, machine, matrix_mapping(type), purpose);
+  tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
+  std::map<std::string, Values> tensors;
+  sim::RunOptions options;
+  options.steps = steps;
+  options.timed = false;
+  options.check_races = true;
+  options.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
+    for (std::uint32_t i = 0; i < image.tensors.size(); ++i) {
+      const std::vector<std::byte> bytes = machinery.read_tensor(i);
+      Values& values = tensors[image.tensors[i].name];
+      values.resize(bytes.size() / sizeof(float));
+      std::memcpy(values.data(), bytes.data(), bytes.size());
+    }
+  };
+  EXPECT_EQ(sim::run(image, machine, host, options).fault.message, "");
+  return tensors;
+}
+
+double largest(const Values& values) {
+  double result = 0;
+  for (const float value : values) result = std::max(result, std::abs(double{value}));
+  return result;
+}
+
+void expect_near(const std::string& name, const Values& found, const Values& wanted,
+                 double tolerance) {
+  ASSERT_EQ(found.size(), wanted.size()) << name;
+  ASSERT_GT(largest(wanted), 0) << name;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    ASSERT_NEAR(found[i], wanted[i], tolerance * largest(wanted)) << name << "[" << i << "]";
+  }
+}
+
+// f32: sums in another order, over paths of a few steps. f16: each gradient of a current is rounded
+// to 11 bits before it is multiplied, and so are the weights that it passes.
+double tolerance_of(int type) { return type == kernels::kMatrixF32 ? 1e-5 : 4e-3; }
+
+void expect_step(const models::Network& network, std::uint32_t tiles, int type) {
+  const models::StepInput input = random_input(network);
+  const models::ParameterSet parameters = half_parameters(network);
+  const auto expected = models::reference_step<float>(network, input, parameters);
+  const auto found =
+      tensors_of(network, input, parameters, tiles, type, kernels::Purpose::kTraining, 1);
+  for (const auto& [name, gradient] : expected.gradients) {
+    expect_near(name, found.at(name + ".grad"), gradient, tolerance_of(type));
+  }
+}
+
+struct Shape {
+  std::vector<std::uint32_t> sizes;
+  std::uint32_t batch;
+  const char* loss;
+};
+
+class MatrixUnit : public testing::TestWithParam<int> {};
+
+TEST_P(MatrixUnit, StepsEqualTheReference) {
+  const std::vector<Shape> shapes{{{37, 50, 20, 3}, 5, "ce_count"},
+                                  {{16, 33, 3}, 33, "ce_rate"},
+                                  {{5, 3}, 1, "ce_count"},
+                                  {{49, 16, 16, 3}, 16, "mse_count"}};
+  for (const Shape& shape : shapes) {
+    const models::Network network = tests::make_network(
+        {.sizes = shape.sizes, .time_steps = 4, .batch = shape.batch, .loss = shape.loss});
+    for (const std::uint32_t tiles : {1U, 3U, 40U}) {
+      SCOPED_TRACE(std::string(shape.loss) + " on " + std::to_string(tiles));
+      ASSERT_NO_FATAL_FAILURE(expect_step(network, tiles, GetParam()));
+    }
+  }
+}
+
+bool has_copies(const models::Network& network, std::uint32_t tiles, int type) {
+  const arch::Image image =
+      kernels::compile(network, models::initial_parameters(network),
+                       tests::machine_with_grid(tiles, tiles, 1, 1), matrix_mapping(type));
+  return std::ranges::find(image.exchanges, "spread_weights", &arch::ExchangePlan::name) !=
+         image.exchanges.end();
+}
+
+// Parts of samples hold copies of the weights; the second step shows whether all were updated.
+TEST_P(MatrixUnit, CopiesOfWeightsStayEqual) {
+  const models::Network network =
+      tests::make_network({.sizes = {20, 18, 3}, .time_steps = 2, .batch = 96});
+  ASSERT_TRUE(has_copies(network, 40, GetParam()));
+  const models::StepInput input = random_input(network);
+  const models::ParameterSet parameters = half_parameters(network);
+  const auto one =
+      tensors_of(network, input, parameters, 1, GetParam(), kernels::Purpose::kTraining, 3);
+  const auto many =
+      tensors_of(network, input, parameters, 40, GetParam(), kernels::Purpose::kTraining, 3);
+  for (const char* name : {"fc0.weight", "fc1.weight", "fc0.bias", "loss"}) {
+    expect_near(name, many.at(name), one.at(name), 10 * tolerance_of(GetParam()));
+  }
+}
+
+TEST_P(MatrixUnit, InferenceCountsTheReferencesSpikes) {
+  const models::Network network =
+      tests::make_network({.sizes = {37, 50, 3}, .time_steps = 4, .batch = 18});
+  const models::StepInput input = random_input(network);
+  const models::ParameterSet parameters = half_parameters(network);
+  const auto expected = models::reference_step<float>(network, input, parameters);
+  Values counts(network.batch * 3, 0.0F);
+  const Values& spikes = expected.spikes.back();
+  for (std::size_t i = 0; i < spikes.size(); ++i) counts[i % counts.size()] += spikes[i];
+  for (const std::uint32_t tiles : {1U, 7U}) {
+    const auto found =
+        tensors_of(network, input, parameters, tiles, GetParam(), kernels::Purpose::kInference, 2);
+    EXPECT_EQ(found.at("output.count"), counts) << tiles;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryType, MatrixUnit,
+                         testing::Values(kernels::kMatrixF32, kernels::kMatrixF16),
+                         [](const auto& tested) {
+                           return tested.param == kernels::kMatrixF32 ? "f32" : "f16";
+                         });
+
+}  // namespace
+}  // namespace bspike

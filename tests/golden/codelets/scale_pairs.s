@@ -1,0 +1,28 @@
+.codelet scale_pairs
+  ld32 m0, m12, m15, 0
+  addi m1, m0, 5
+  muli m1, m1, 2731
+  shri m1, m1, 14
+  mul m2, m1, m14
+  sub m0, m0, m2
+  smin m0, m1, m0
+  addi m0, m0, -1
+  brneg m0, L27
+  shli m1, m2, 3
+  ld32 m2, m12, m15, 1
+  add m1, m2, m1
+  lda32 a4, m12, m15, 2
+  addi m2, m1, 0
+  lda64step a0:1, m15, m1, 1
+  seti m3, 4095
+L16:
+  umin m4, m0, m3
+  sub m0, m0, m4
+  { rpt m4, 2 ; mov32 a14, a14 }
+  { lda64step a0:1, m15, m1, 1 ; f32v2mulb a2:3, a4, a0:1 }
+  { sta64step a2:3, m15, m2, 1 ; mov32 a14, a14 }
+  brnz m0, L16
+  f32v2mulb a2:3, a4, a0:1
+  sta64step a2:3, m15, m2, 1
+L27:
+  exit
