@@ -8,6 +8,7 @@ import { integer, isNumber, shown, tick } from "./format.js";
 import { compare, table } from "./table.js";
 import { axis } from "./theme.js";
 
+const kLines = 24;  // more cannot be told apart
 const kStatusWords = { done: "done", does_not_fit: "do not fit", failed: "failed", timed_out: "timed out", out_of_memory: "out of memory", running: "running", missing: "missing" };
 
 const flatPoint = (point) => ({ id: point.id, status: point.status, ...point.values, reason: point.reason ?? "" });
@@ -68,12 +69,14 @@ function curves(selection, axes, columns, allColumns) {
     { key: "x", label: "Over", options: named(numeric) }, { key: "y", label: "Show", options: named(columns) },
     { key: "scale", label: "Scale", options: [["auto", "automatic"], ["linear", "linear"], ["log", "logarithmic"]] },
   ], {
-    id: "curves", title: "Scaling curves", about: "Points that are done, one line for each combination of the other axes. Filter the table to show fewer.", height: 400, wide: true,
+    id: "curves", title: "Scaling curves", about: "Points that are done, one line for each combination of the other axes. At most 24 lines: filter the table to choose.", height: 400, wide: true,
     option: (chosen, theme) => {
-      const lines = linesOf(selection.done(), axes, chosen);
+      const all = linesOf(selection.done(), axes, chosen);
+      const lines = all.slice(0, kLines);
+      const left = all.length > kLines ? `, ${kLines} of ${all.length} lines` : "";
       const log = (place) => chosen.scale === "log" || (chosen.scale === "auto" && isSpread(lines.flatMap((line) => line.points.map((point) => point[place]))));
       return curveOption({
-        theme, lines, xTitle: titleOf(axes, chosen.x), yTitle: titleOf(columns, chosen.y), xUnit: columnOf(axes, chosen.x).unit, yUnit: columnOf(columns, chosen.y).unit, xLog: log(0), yLog: log(1),
+        theme, lines, xTitle: titleOf(axes, chosen.x) + left, yTitle: titleOf(columns, chosen.y), xUnit: columnOf(axes, chosen.x).unit, yUnit: columnOf(columns, chosen.y).unit, xLog: log(0), yLog: log(1),
       });
     },
     rows: () => ({ columns: allColumns, rows: selection.done() }),
@@ -82,7 +85,7 @@ function curves(selection, axes, columns, allColumns) {
 
 function titleOf(columns, name) {
   const { unit } = columnOf(columns, name);
-  return `${name.replaceAll("_", " ")}${unit && !["text", "index", "count", "number"].includes(unit) ? ` (${unit})` : ""}`;
+  return `${name.replaceAll("_", " ")}${unit && !["text", "index", "count", "number", name].includes(unit) ? ` (${unit})` : ""}`;
 }
 
 // A cell may stand for several points, where there are more axes than two: it shows the least value.

@@ -1,7 +1,7 @@
 // Owns tables: every column sorts by its button; with `filters`, each column has a field that takes
 // a part of the text, or for numbers a comparison (>= 4) or a range (4..16).
 import { exact, h } from "./dom.js";
-import { isNumber, shown } from "./format.js";
+import { integer, isNumber, shown } from "./format.js";
 
 const kOperators = {
   "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
@@ -40,7 +40,7 @@ function cell(column, row) {
 
 function heading(column, state, sort) {
   const label = column.title ?? column.name;
-  const unit = column.unit && !["text", "index", "count", "number"].includes(column.unit) ? ` (${column.unit})` : "";
+  const unit = column.unit && !["text", "index", "count", "number", label].includes(column.unit) ? ` (${column.unit})` : "";
   const button = h("button", { type: "button", title: column.sentence, onclick: () => sort(column.name) }, label + unit);
   const sorted = state.by === column.name ? (state.direction > 0 ? "ascending" : "descending") : "none";
   return h("th", { scope: "col", "aria-sort": sorted }, button);
@@ -77,7 +77,7 @@ export function table({ caption, columns, rows, filters = false, onchange = () =
     const kept = chosen(columns, rows, state);
     body.replaceChildren(...kept.map((row) => h("tr", {}, columns.map((column) => cell(column, row)))));
     head.replaceChildren(...columns.map((column) => heading(column, state, sort)));
-    count.textContent = kept.length === rows.length ? `${rows.length} rows` : `${kept.length} of ${rows.length} rows`;
+    count.textContent = kept.length === rows.length ? `${integer(rows.length)} rows` : `${integer(kept.length)} of ${integer(rows.length)} rows`;
     onchange(kept);
   };
   const sort = (name) => {
