@@ -2,7 +2,9 @@
 #include "sim/stats/region_lifetimes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 
 #include "sim/stats/region_uses.hpp"
 
@@ -83,8 +85,13 @@ Range spread(Range range, const std::vector<Range>& repeats) {
 
 std::map<std::size_t, Range> used_ranges(const FlatSchedule& flat, const RegionUses& uses) {
   std::map<std::size_t, Range> ranges;
+  // Unrolled schedules do the same thing many times.
+  std::map<std::array<std::uint32_t, 3>, std::set<std::size_t>> known;
   for (std::uint64_t point = 0; point < flat.leaves.size(); ++point) {
-    for (const std::size_t region : uses.of(*flat.leaves[point]))
+    const arch::ScheduleNode& leaf = *flat.leaves[point];
+    const auto [entry, fresh] = known.try_emplace({leaf.compute_set, leaf.exchange, leaf.stream});
+    if (fresh) entry->second = uses.of(leaf);
+    for (const std::size_t region : entry->second)
       ranges.try_emplace(region, Range{point, point}).first->second.last = point;
   }
   const std::uint64_t shared = leaves_a_point(flat.leaves.size());
