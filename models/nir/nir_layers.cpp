@@ -95,28 +95,39 @@ class Walk {
     return text;
   }
 
-  // The one node that hears `node`, and hears nothing else.
+  // The one node that hears `node`, and hears nothing else, but for weights through which either
+  // hears itself.
   const NirNode& next(const NirNode& node) {
-    const Names& after = after_[node.name];
+    const Names after = without_own_weights(node, after_[node.name]);
     if (after.empty()) fail(node.name, "it leads nowhere, so not to the output");
-    refuse_recurrence(node);
     if (after.size() > 1)
       fail(node.name, "it leads to " + list(after) + "; only stacks can be run");
-    const std::string& name = after.front();
-    if (before_[name].size() > 1)
-      fail(name, "it hears " + list(before_[name]) + "; only stacks can be run");
-    if (!visited_.insert(name).second) fail(name, "it is part of a loop");
-    return *graph_.find(name);
+    const NirNode& found = *graph_.find(after.front());
+    const Names before = without_own_weights(found, before_[found.name]);
+    if (before.size() > 1)
+      fail(found.name, "it hears " + list(before) + "; only stacks can be run");
+    if (!visited_.insert(found.name).second) fail(found.name, "it is part of a loop");
+    return found;
   }
 
-  // A loop of a node with neurons and a linear one: what NIR's exporters make of recurrent layers.
-  void refuse_recurrence(const NirNode& node) {
+  // The Linear or Affine that joins a node with neurons to itself alone, which is what NIR's
+  // exporters make of recurrent layers; nullptr if there is none.
+  const NirNode* own_weights(const NirNode& node) {
+    if (!has_neurons(node)) return nullptr;
     for (const std::string& name : after_[node.name]) {
-      const Names& back = after_[name];
-      if (std::find(back.begin(), back.end(), node.name) != back.end())
-        fail(node.name,
-             "it hears itself through \"" + name + "\"; the machine has no recurrent layers");
+      const NirNode& weights = *graph_.find(name);
+      const Names alone{node.name};
+      if ((weights.type == "Linear" || weights.type == "Affine") && after_[name] == alone &&
+          before_[name] == alone)
+        return &weights;
     }
+    return nullptr;
+  }
+
+  Names without_own_weights(const NirNode& node, Names names) {
+    const NirNode* weights = own_weights(node);
+    if (weights != nullptr) std::erase(names, weights->name);
+    return names;
   }
 
   void append(const NirNode& node, NirLinear& linear) const {
@@ -127,10 +138,14 @@ class Walk {
     }
   }
 
-  NirLinear close_layer(const NirNode& node, const NirLinear& linear, NirLayers& result) const {
+  NirLinear close_layer(const NirNode& node, const NirLinear& linear, NirLayers& result) {
     try {
       NirNeurons neurons = neurons_of(node, linear.size(), dt_);
       neurons.layer.name = node.name;
+      if (const NirNode* weights = own_weights(node)) {
+        visited_.insert(weights->name);
+        add_recurrence(*weights, neurons);
+      }
       linear.finish(neurons, neurons.layer);
       result.layers.push_back(std::move(neurons.layer));
       return NirLinear({result.layers.back().size});

@@ -20,9 +20,13 @@ struct NirLayer {
   std::string model;  // of neuron_table()
   std::map<std::string, double> parameters;
   Reset reset = Reset::kZero;
+  bool reset_delay = true;
   std::uint32_t delay = 0;
   std::vector<double> weight;  // [size][fan in]
   std::vector<double> bias;    // empty: none
+  // With which it hears its own spikes, one time step late: [size][size] and [size]; empty: not.
+  std::vector<double> recurrent_weight;
+  std::vector<double> recurrent_bias;
 };
 
 struct NirLayers {

@@ -142,6 +142,7 @@ NirNeurons current_based(const Fields& fields) {
     refuse("v_leak is not v_reset; the model's current alone can drive its membrane");
   NirNeurons neurons = leaky(fields.same("tau_mem", shares_left(membrane)), Reset::kZero);
   neurons.layer.model = "Synaptic";
+  neurons.layer.reset_delay = false;  // a later reset would clear a step's current too
   neurons.layer.parameters["alpha"] = fields.same("tau_syn", shares_left(synaptic));
   scale(neurons,
         product(product(synaptic, fields.values("w_in", 1)), product(membrane, fields.values("r"))),
@@ -168,6 +169,11 @@ bool is_one_of(const NirNode& node, std::initializer_list<std::string_view> type
   return std::find(types.begin(), types.end(), node.type) != types.end();
 }
 
+bool has_model(std::string_view name) {
+  const auto names = row_names(neuron_table());
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace
 
 bool has_neurons(const NirNode& node) { return find_type(node) != nullptr; }
@@ -178,11 +184,31 @@ std::optional<std::string> why_not(const NirNode& node) {
   if (is_one_of(node, {"I", "LI", "CubaLI"}))
     return "the machine has no neurons that hand on their membrane instead of spikes";
   const NeuronType* type = find_type(node);
-  if (type == nullptr) return std::nullopt;
-  const auto names = row_names(neuron_table());
-  if (std::find(names.begin(), names.end(), type->model) == names.end())
-    return "it needs the neuron model " + std::string(type->model) + ", which the machine lacks";
-  return std::nullopt;
+  if (type == nullptr || has_model(type->model)) return std::nullopt;
+  return "it needs the neuron model " + std::string(type->model) + ", which the machine lacks";
+}
+
+void add_recurrence(const NirNode& weights, NirNeurons& neurons) {
+  NirLayer& layer = neurons.layer;
+  layer.model = "R" + layer.model;
+  layer.reset_delay = false;  // as above
+  if (!has_model(layer.model))
+    refuse("it hears itself through \"" + weights.name + "\", which needs the neuron model " +
+           layer.model + "; the machine lacks it");
+  const std::uint64_t size = neurons.gain.size();
+  const NirTensor& weight = *weights.find("weight");
+  if (weight.shape != std::vector<std::uint64_t>{size, size})
+    refuse("it hears itself through \"" + weights.name + "\", whose weight is not " +
+           std::to_string(size) + " x " + std::to_string(size));
+  layer.recurrent_weight = weight.values;
+  layer.recurrent_bias = weights.find("bias") == nullptr
+                             ? Values(size, 0)
+                             : Fields(weights, size, std::nullopt).values("bias");
+  for (std::uint64_t i = 0; i < size; ++i) {
+    layer.recurrent_bias[i] *= neurons.gain[i];
+    for (std::uint64_t k = 0; k < size; ++k)
+      layer.recurrent_weight[i * size + k] *= neurons.gain[i];
+  }
 }
 
 NirNeurons neurons_of(const NirNode& node, std::uint64_t size, std::optional<double> dt_seconds) {

@@ -45,6 +45,8 @@ std::string layer_text(const NirLayer& layer) {
       << "\n    projection: {bias: " << (layer.bias.empty() ? "false" : "true")
       << ", delay: " << layer.delay << "}\n    neuron:\n      model: " << layer.model
       << "\n      reset: " << reset_name(layer.reset) << "\n";
+  if (!layer.reset_delay) out << "      reset_delay: false\n";
+  if (!layer.recurrent_weight.empty()) out << "      recurrence: all_to_all\n";
   for (const auto& [name, value] : layer.parameters)
     out << "      " << name << ": " << number_text(value) << "\n";
   return out.str();
@@ -111,6 +113,11 @@ ParameterSet nir_parameters(const Network& network) {
     const std::string& name = network.projection(l).name;
     parameters[name + ".weight"] = rounded(layer.weight);
     if (!layer.bias.empty()) parameters[name + ".bias"] = rounded(layer.bias);
+    if (!layer.recurrent_weight.empty()) {
+      const std::string neurons = "n" + std::to_string(l) + ".recurrent.";
+      parameters[neurons + "weight"] = rounded(layer.recurrent_weight);
+      parameters[neurons + "bias"] = rounded(layer.recurrent_bias);
+    }
     fan_in = layer.size;
   }
   return parameters;

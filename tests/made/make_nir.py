@@ -82,6 +82,8 @@ def make_networks():
     vectors = node("LIF", tau=ones(4, 0.01), r=numpy.array([1.0, 2.0, 3.0, 4.0]), v_leak=ones(4, 0.0),
                    v_threshold=numpy.array([1.0, 1.0, 2.0, 4.0]), v_reset=ones(4, 0.0))
     single = node("LIF", tau=0.01, r=2.0, v_leak=numpy.float32(0.5), v_threshold=1.0, v_reset=0.25)
+    strong = node("Affine", weight=weights(4, 3) * 16, bias=ones(4, 0.5))
+    write("spread", stack({"a": strong, "b": vectors, "c": linear, "d": lif(2)}))
     write("vectors", stack({"a": affine, "b": vectors, "c": linear, "d": single}))
     write("betas", stack({"a": affine, "b": node("LIF", tau=numpy.array([0.01, 0.02, 0.01, 0.01]), r=ones(4),
                                                  v_leak=ones(4, 0.0), v_threshold=ones(4))}, outputs=4))
@@ -111,8 +113,8 @@ def cuba(size, **more):
 
 
 def make_recurrent():
-    nodes = {"input": node("Input", shape=shape(3)), "fc": node("Linear", weight=weights(4, 3)), "rec": node(
-        "Linear", weight=weights(4, 4)), "output": node("Output", shape=shape(4))}
+    nodes = {"input": node("Input", shape=shape(3)), "fc": node("Linear", weight=weights(4, 3) * 20), "rec": node(
+        "Affine", weight=weights(4, 4) * 10, bias=numpy.array([0.5, 0, 0, -0.5])), "output": node("Output", shape=shape(4))}
     edges = [["rec", "lif"], ["fc", "lif"], ["lif", "output"], ["lif", "rec"], ["input", "fc"]]
     write("recurrent_lif", graph({**nodes, "lif": lif(4)}, edges))
     write("recurrent_cuba", graph({**nodes, "lif": cuba(4)}, edges))

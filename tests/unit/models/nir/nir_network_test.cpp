@@ -178,6 +178,167 @@ TEST_F(NirNetworks, LayersOfTheSectionMustFitTheFile) {
                 "  hint: leave layers out, then they are the file's");
 }
 
+bool has_model(const std::string& name) {
+  for (const NeuronRow& row : neuron_table())
+    if (row.name == name) return true;
+  return false;
+}
+
+// alpha = 1 - 1/4, beta = 1 - 1/8; both gains are 1.
+TEST_F(NirNetworks, CurrentBasedNeuronsAreSynaptic) {
+  if (!has_model("Synaptic")) {
+    EXPECT_EQ(refusal("cuba"),
+              "node \"cuba\" of type CubaLIF: it needs the neuron model Synaptic, which the "
+              "machine lacks");
+    return;
+  }
+  const NirLayers stack = layers("cuba");
+  const NirLayer& layer = stack.layers.at(0);
+  EXPECT_EQ(layer.model, "Synaptic");
+  EXPECT_DOUBLE_EQ(layer.parameters.at("alpha"), 0.75);
+  EXPECT_DOUBLE_EQ(layer.parameters.at("beta"), 0.875);
+  EXPECT_DOUBLE_EQ(layer.parameters.at("threshold"), 1);
+  EXPECT_FALSE(layer.reset_delay);
+}
+
+TEST_F(NirNetworks, NeuronsThatHearThemselvesAreRecurrent) {
+  if (!has_model("RLeaky")) {
+    EXPECT_EQ(refusal("recurrent_lif"),
+              "node \"lif\": it hears itself through \"rec\", which needs the neuron model RLeaky; "
+              "the machine lacks it");
+    return;
+  }
+  const NirLayers stack = layers("recurrent_lif");
+  ASSERT_EQ(stack.layers.size(), 1u);
+  const NirLayer& layer = stack.layers[0];
+  EXPECT_EQ(layer.model, "RLeaky");
+  EXPECT_FALSE(layer.reset_delay);
+  ASSERT_EQ(layer.recurrent_weight.size(), 16u);
+  EXPECT_EQ(layer.recurrent_weight[0], -3.75);
+  EXPECT_EQ(layer.recurrent_bias, (std::vector<double>{0.5, 0, 0, -0.5}));
+  const ParameterSet parameters = initial_parameters(network_of(section("recurrent_lif")));
+  EXPECT_EQ(parameters.at("n0.recurrent.weight")[0], -3.75f);
+  EXPECT_EQ(parameters.at("n0.recurrent.bias")[3], -0.5f);
+}
+
+// Forward Euler as docs/data.md states it, of the only or the first layer of a file, in double.
+class Euler {
+ public:
+  Euler(const NirFile& file, const std::string& weights, const std::string& neurons,
+        const std::string& own)
+      : weights_(*file.graph.find(weights)),
+        neurons_(*file.graph.find(neurons)),
+        own_(own.empty() ? nullptr : file.graph.find(own)),
+        size_(weights_.find("weight")->shape[0]),
+        v_(size_, 0),
+        j_(size_, 0),
+        spikes_(size_, 0) {
+    for (std::size_t i = 0; i < size_; ++i) v_[i] = number("v_reset", i, 0);
+  }
+
+  const std::vector<double>& step(const std::vector<double>& inputs) {
+    std::vector<double> current = through(weights_, inputs);
+    if (own_ != nullptr) {
+      const std::vector<double> back = through(*own_, spikes_);
+      for (std::size_t i = 0; i < size_; ++i) current[i] += back[i];
+    }
+    const bool filtered = neurons_.find("tau_syn") != nullptr;
+    for (std::size_t i = 0; i < size_; ++i) {
+      const double share = kDt / number(filtered ? "tau_mem" : "tau", i, 0);
+      if (filtered) {
+        const double synaptic = kDt / number("tau_syn", i, 0);
+        j_[i] += synaptic * (number("w_in", i, 1) * current[i] - j_[i]);
+        current[i] = j_[i];
+      }
+      v_[i] += share * (number("v_leak", i, 0) - v_[i] + number("r", i, 0) * current[i]);
+      spikes_[i] = v_[i] > number("v_threshold", i, 0) ? 1 : 0;
+      if (spikes_[i] > 0) v_[i] = number("v_reset", i, 0);
+    }
+    return spikes_;
+  }
+
+ private:
+  static constexpr double kDt = 0.001;
+
+  [[nodiscard]] double number(const std::string& field, std::size_t i, double fallback) const {
+    const NirTensor* tensor = neurons_.find(field);
+    if (tensor == nullptr) return fallback;
+    return tensor->values[tensor->values.size() == 1 ? 0 : i];
+  }
+  static std::vector<double> through(const NirNode& node, const std::vector<double>& inputs) {
+    const NirTensor& weight = *node.find("weight");
+    const NirTensor* bias = node.find("bias");
+    std::vector<double> sums;
+    for (std::size_t r = 0; r < weight.shape[0]; ++r) {
+      double sum = bias == nullptr ? 0 : bias->values[r];
+      for (std::size_t c = 0; c < inputs.size(); ++c)
+        sum += weight.values[r * inputs.size() + c] * inputs[c];
+      sums.push_back(sum);
+    }
+    return sums;
+  }
+
+  const NirNode& weights_;
+  const NirNode& neurons_;
+  const NirNode* own_;
+  std::size_t size_;
+  std::vector<double> v_;
+  std::vector<double> j_;
+  std::vector<double> spikes_;
+};
+
+struct EulerCase {
+  const char* file;
+  const char* weights;
+  const char* neurons;
+  const char* own;
+  const char* model;
+};
+void PrintTo(const EulerCase& test, std::ostream* out) { *out << test.file; }
+
+class NirEuler : public testing::TestWithParam<EulerCase> {};
+
+TEST_P(NirEuler, GivesTheSpikesOfTheHostReference) {
+  const EulerCase& test = GetParam();
+  if (!hdf5_is_built()) GTEST_SKIP() << "built without libhdf5-dev";
+  if (!has_model(test.model)) GTEST_SKIP() << "no neuron model " << test.model;
+  constexpr std::uint32_t kSteps = 60;
+  Network network = network_of(section(test.file));
+  network.time_steps = kSteps;
+  const NirFile file = read_nir(file_named(test.file));
+  Euler euler(file, test.weights, test.neurons, test.own);
+  StepInput input;
+  input.targets = {0};
+  std::vector<std::vector<double>> expected;
+  double total = 0;
+  for (std::uint32_t t = 0; t < kSteps; ++t) {
+    std::vector<double> inputs(network.input().size, 0);
+    auto& ids = input.ids.emplace_back();
+    for (std::uint32_t i = 0; i < inputs.size(); ++i) {
+      if ((t * 7 + i * 3) % 5 >= 3) continue;
+      inputs[i] = 1;
+      ids.push_back(i);
+    }
+    expected.push_back(euler.step(inputs));
+    for (const double spike : expected.back()) total += spike;
+  }
+  EXPECT_GT(total, 3);
+  const auto result = reference_step<float>(network, input, initial_parameters(network));
+  const std::uint32_t size = network.layer(0).size;
+  for (std::uint32_t t = 0; t < kSteps; ++t)
+    for (std::uint32_t i = 0; i < size; ++i)
+      EXPECT_EQ(result.spikes[0][t * size + i], static_cast<float>(expected[t][i]))
+          << "step " << t << ", neuron " << i;
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, NirEuler,
+                         testing::Values(EulerCase{"events", "fc1", "lif1", "", "Leaky"},
+                                         EulerCase{"spread", "a", "b", "", "Leaky"},
+                                         EulerCase{"cuba", "fc", "cuba", "", "Synaptic"},
+                                         EulerCase{"recurrent_lif", "fc", "lif", "rec", "RLeaky"},
+                                         EulerCase{"recurrent_cuba", "fc", "lif", "rec",
+                                                   "RSynaptic"}));
+
 // By hand: with all inputs on, the current of neuron 0 is 0.5 + (-3 - 2 - 1) / 8 = -0.25, and the
 // membrane, in units of the threshold's 10, -0.25 and then 0.9 (-0.25) - 0.25.
 TEST_F(NirNetworks, RunOnTheHost) {
