@@ -78,6 +78,7 @@ std::string suggestion(const CLI::App& app, const std::string& word) {
   for (const CLI::App* sub : app.get_subcommands({})) names.push_back(sub->get_name());
   for (const CLI::App* sub : app.get_subcommands({})) {
     if (!sub->parsed()) continue;
+    for (const CLI::App* inner : sub->get_subcommands({})) names.push_back(inner->get_name());
     for (const CLI::Option* option : sub->get_options()) {
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
     }
@@ -121,6 +122,7 @@ void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options()) {
     if (option->get_type_size() != 0) option->check(CLI::Validator(refuse_empty, ""));
   }
+  for (CLI::App* inner : app.get_subcommands({})) refuse_empty_values(*inner);
 }
 
 std::vector<Action> declare_commands(CLI::App& app) {

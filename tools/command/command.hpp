@@ -30,6 +30,7 @@ struct Command {
 [[nodiscard]] Action declare_validate(CLI::App& app);
 [[nodiscard]] Action declare_report(CLI::App& app);
 [[nodiscard]] Action declare_inspect(CLI::App& app);
+[[nodiscard]] Action declare_data(CLI::App& app);
 [[nodiscard]] Action declare_asm(CLI::App& app);
 [[nodiscard]] Action declare_disasm(CLI::App& app);
 [[nodiscard]] Action declare_exec(CLI::App& app);

@@ -43,6 +43,13 @@ constexpr std::array kCommands = {
             "  bspike inspect tiny.image\n"
             "  bspike inspect tiny.image --plan\n",
             declare_inspect},
+    Command{"data", "Look at data files, or write generated event recordings.",
+            "Examples:\n"
+            "  bspike data inspect train-images-idx3-ubyte.gz\n"
+            "  bspike data inspect configs/runs/digits.yaml --json\n"
+            "  bspike data generate-events --images train-images-idx3-ubyte.gz --labels "
+            "train-labels-idx1-ubyte.gz --out events\n",
+            declare_data},
     Command{"asm", "Assemble a tile program.",
             "Examples:\n"
             "  bspike asm program.tasm\n"
