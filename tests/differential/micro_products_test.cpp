@@ -1,5 +1,6 @@
 // Tests that the products of the micro workloads are products: of a matrix and a vector in vector
-// code and on the matrix unit, and of rows and weights in f16, on machines of several sizes.
+// code and on the matrix unit, and of rows and weights in f16, on machines of several sizes; and
+// that the last takes the published cycles a row.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -94,6 +95,32 @@ TEST(MatrixProduct, RowsTimesWeightsOnEachTile) {
           << i;
     }
   }
+}
+
+std::uint64_t product_cycles(std::uint64_t rows, int weights_memory) {
+  const arch::Machine bow = arch::load_machine(BSPIKE_SOURCE_DIR "/configs/machines/bow.yaml");
+  MicroSpec spec;
+  spec.workload = workload("matrix_product");
+  spec.rows = rows;
+  spec.tiles = 1;
+  spec.weights_memory = weights_memory;
+  const arch::Image image = kernels::compile_micro(spec, bow);
+  return tools::run_micro(image, bow, {}).phases.compute_cycles;
+}
+
+// The published slope: a row of each of six workers takes 4 issue slots of 6 cycles.
+TEST(MatrixProduct, SixRowsTake24Cycles) {
+  for (const std::uint64_t rows : {12U, 60U, 600U}) {
+    const std::uint64_t cycles = product_cycles(rows, 0);
+    EXPECT_EQ(product_cycles(rows + 1, 0), cycles + 24) << rows;
+    EXPECT_EQ(product_cycles(rows + 6, 0), cycles + 24) << rows;
+    EXPECT_EQ(product_cycles(rows + 7, 0), cycles + 48) << rows;
+  }
+}
+
+// 512 bytes at 16 or 8 bytes a cycle.
+TEST(MatrixProduct, WeightsInStandardMemoryTake32CyclesMore) {
+  EXPECT_EQ(product_cycles(60, 1), product_cycles(60, 0) + 32);
 }
 
 }  // namespace
