@@ -10,11 +10,11 @@ export const kLight = {
 };
 
 export const kDark = {
-  ink: "#e8ebf0", muted: "#a7b1be", line: "#38414d", page: "#12161c", panel: "#191f27", idle: "#2a323d",
+  ink: "#e8ebf0", muted: "#a7b1be", line: "#38414d", page: "#12161c", panel: "#191f27", idle: "#242b34",
   parts: { compute: "#6aaef5", launch: "#2fb8a6", wait: "#8a95a3", sync: "#e3b341", exchange: "#ff8a5c" },
   series: ["#6aaef5", "#ff8a5c", "#4fc7b0", "#d48be6", "#e3b341", "#ff7fa8", "#9ccc65", "#a9b7c6", "#4fd0f0", "#cfa27a", "#a5a0ff", "#dfe4ea"],
   heatInk: ["#ffffff", "#1b2027"],
-  heat: ["#2b1a4f", "#5b2a7a", "#9c2f74", "#d9535a", "#f59a56", "#fce7a3"],
+  heat: ["#43318a", "#71389a", "#a63c80", "#d9535a", "#f59a56", "#fce7a3"],
 };
 
 let printing = false;
