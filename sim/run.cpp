@@ -61,8 +61,8 @@ void require_fit(const arch::Image& image, const arch::Machine& machine) {
 std::unique_ptr<Executor> make_executor(Engine engine) {
   if (engine == Engine::kInterpreter) return make_interpreter();
   if (has_code_generator())
-    return make_compiled_executor(engine == Engine::kAuto ? TranslatePolicy::kWhenBusy
-                                                          : TranslatePolicy::kAtOnce);
+    return make_compiled_executor({.policy = engine == Engine::kAuto ? TranslatePolicy::kWhenBusy
+                                                                     : TranslatePolicy::kAtOnce});
   if (engine == Engine::kAuto) return make_interpreter();
   arch::base::Diagnostic diagnostic;
   diagnostic.message = "this build has no code generator, so nothing can be compiled";
@@ -183,6 +183,7 @@ class Run {
     result_.host_bytes_in = walker.host().bytes_in();
     result_.host_bytes_out = walker.host().bytes_out();
     result_.host_seconds = walker.host().seconds(machine_.host);
+    result_.simulator.time = walker.time();
     work_ = walker.tiles();
     exchange_counts_ = walker.exchange_counts();
   }

@@ -11,19 +11,12 @@ namespace {
 
 using Run = WorkerRun<false>;
 
-struct Linked {
-  MicroProgram program;
-  std::int32_t stop_handler = 0;
-};
-
-Linked predecode_and_link(const arch::TileProgram& program, const arch::Machine& machine) {
-  Linked linked;
-  linked.program = predecode(program, machine);
+// Gives the handler that ends the loop.
+std::int32_t link(MicroProgram& program) {
   std::array<std::int32_t, kHandlers> handlers{};
   interpreter::loop<Run>(nullptr, nullptr, handlers.data());
-  linked.program.link(handlers);
-  linked.stop_handler = handlers[static_cast<std::size_t>(Helper::kStop)];
-  return linked;
+  program.link(handlers);
+  return handlers[static_cast<std::size_t>(Helper::kStop)];
 }
 
 }  // namespace
@@ -64,23 +57,35 @@ std::uint32_t entry_word(const arch::TileProgram& program, const std::string& co
   throw arch::base::CompileError(std::vector<arch::base::Diagnostic>(1, diagnostic));
 }
 
-BareResult run_bare(const arch::TileProgram& program, const arch::Machine& machine,
-                    const BareRun& run) {
-  const Linked linked = predecode_and_link(program, machine);
-  const MemoryLayout layout = make_layout(machine, run.memory, run.code_base, program.code_bytes());
-  Run worker(linked.program, CheckedMemory<false>(layout, nullptr, run.worker));
-  worker.registers = from_bare(run.registers);
-  worker.repeat_limit = machine.worker.repeat_limit;
-  worker.slot_limit = run.slot_limit;
-  const WorkerEnd end = run_vertex(worker, entry_word(program, run.codelet), linked.stop_handler);
+BareVertex bare_vertex(const arch::TileProgram& program, const arch::Machine& machine,
+                       const BareRun& run) {
+  return {predecode(program, machine),
+          make_layout(machine, run.memory, run.code_base, program.code_bytes()),
+          entry_word(program, run.codelet)};
+}
+
+BareResult bare_result(const arch::Machine& machine, const BareRun& run,
+                       const arch::isa::semantics::Registers& registers, const WorkerEnd& end) {
   BareResult result;
-  result.registers = to_bare(worker.registers);
+  result.registers = to_bare(registers);
   result.slots = end.slots;
   result.instructions = end.instructions;
   result.cycles = end.slots * machine.worker.issue_period_cycles;
   result.fault = end.fault;
   result.fault.worker = run.worker;
   return result;
+}
+
+BareResult run_bare(const arch::TileProgram& program, const arch::Machine& machine,
+                    const BareRun& run) {
+  BareVertex vertex = bare_vertex(program, machine, run);
+  const std::int32_t stop_handler = link(vertex.micro);
+  Run worker(vertex.micro, CheckedMemory<false>(vertex.layout, nullptr, run.worker));
+  worker.registers = from_bare(run.registers);
+  worker.repeat_limit = machine.worker.repeat_limit;
+  worker.slot_limit = run.slot_limit;
+  const WorkerEnd end = run_vertex(worker, vertex.entry_word, stop_handler);
+  return bare_result(machine, run, worker.registers, end);
 }
 
 }  // namespace bspike::sim

@@ -14,7 +14,7 @@ namespace {
 
 bool has_code_generator() { return false; }
 
-std::unique_ptr<Executor> make_compiled_executor(TranslatePolicy) { refuse(); }
+std::unique_ptr<Executor> make_compiled_executor(const CompileOptions&) { refuse(); }
 
 BareResult run_bare_compiled(const arch::TileProgram&, const arch::Machine&, const BareRun&) {
   refuse();

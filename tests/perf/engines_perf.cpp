@@ -1,212 +1,41 @@
 // Measures the engines on four kernels, warm (one tile) and over a whole chip of cold tiles:
-// simulated instructions a host second of interpreter and compiled code (also with lines profiled),
-// and the same work as C++.
-// Rounds of the three are interleaved in one process and medians reported, never asserted.
+// simulated instructions a host second of interpreter and compiled code (also with lines profiled,
+// and without prefetches), and the same work as C++.
+// Rounds of all are interleaved in one process and medians reported, never asserted.
 #include <benchmark/benchmark.h>
-#include <sys/mman.h>
-#include <time.h>
 
-#include <algorithm>
-#include <cstring>
 #include <functional>
 #include <vector>
 
-#include "arch/base/fp_math.hpp"
-#include "arch/base/half.hpp"
-#include "arch/base/random.hpp"
 #include "arch/isa/assembly.hpp"
 #include "sim/engine/compiled/compiled_executor.hpp"
-#include "tests/isa/isa_machine.hpp"
+#include "tests/support/engine_kernels/engine_kernels.hpp"
 
 namespace bspike::sim {
 namespace {
 
-// A tile of this size keeps 1472 of them well above any cache.
-constexpr std::uint32_t kTileBytes = 0x20000;
-constexpr std::uint32_t kLists = 0x2000, kState = 0x6000, kWeights = 0x8000;
-constexpr std::uint32_t kRows = 1024, kSpikes = 40, kNeurons = 64, kSteps = 400;
+using tests::Kernel;
+using tests::median;
+using tests::seconds_of;
 
-const std::string kTail = "  exit\n.supervisor\n  runall m15, m12\n  lsync\n  done\n";
-
-struct Kernel {
-  std::string text;
-  std::function<void(std::byte*, std::uint32_t worker)> native;
+struct Engine {
+  std::string name;
+  std::unique_ptr<Executor> executor;
+  std::unique_ptr<PreparedProgram> program;
+  std::vector<double> seconds;
 };
 
-template <class T>
-T* at(std::byte* tile, std::uint32_t offset) {
-  return reinterpret_cast<T*>(tile + offset);
-}
-
-// Rows of 16 f32 that a list names, added up in two lanes.
-Kernel gather(std::uint32_t row_floats) {
-  Kernel kernel;
-  kernel.text = ".codelet c\n  muli m4, m14, 512\n  seti m5, " + std::to_string(kLists) +
-                "\n  add m4, m4, m5\n  seti m1, " + std::to_string(kSpikes - 1) + "\n  seti m6, " +
-                std::to_string(kWeights) +
-                "\nspike:\n  ld32step m2, m15, m4, 1\n  add m3, m6, m2\n  rpti " +
-                std::to_string(row_floats / 2) +
-                ", 1\n  { lda64step a0:1, m15, m3, 1 ; f32v2add a2:3, a2:3, a0:1 }\n"
-                "  brnzdec m1, spike\n  sta64 a2:3, m4, m15, 1\n" +
-                kTail;
-  kernel.native = [row_floats](std::byte* tile, std::uint32_t worker) {
-    const auto* list = at<std::uint32_t>(tile, kLists + 512 * worker);
-    std::array<float, 2> sum{};
-    for (std::uint32_t i = 0; i < kSpikes; ++i) {
-      const auto* row = at<float>(tile, kWeights + list[i]);
-      for (std::uint32_t j = 0; j < row_floats; j += 2) {
-        sum[0] += row[j];
-        sum[1] += row[j + 1];
-      }
-    }
-    std::memcpy(tile + kLists + 512 * worker + 256, sum.data(), sizeof sum);
+std::vector<Engine> engines_with(const arch::TileProgram& program, const arch::Machine& machine) {
+  std::vector<Engine> engines;
+  const auto add = [&](const char* name, std::unique_ptr<Executor> executor, bool profile) {
+    auto prepared = executor->prepare(program, machine, {.profile_lines = profile});
+    engines.push_back({name, std::move(executor), std::move(prepared), {}});
   };
-  return kernel;
-}
-
-// u = beta u + i; an exponential surrogate; a spike list; reset by subtraction.
-Kernel leaky() {
-  Kernel kernel;
-  kernel.text = ".codelet c\n  muli m4, m14, 1024\n  seti m5, " + std::to_string(kWeights) +
-                "\n  add m4, m4, m5\n  seti m1, " + std::to_string(kNeurons - 1) +
-                "\n  addi m7, m4, 768\n  aseti a8, 0.90625\n  aseti a9, 1.0\nneuron:\n"
-                "  lda32 a0, m4, m15, 0\n  lda32 a1, m4, m15, 64\n  f32mul a0, a0, a8\n"
-                "  f32add a0, a0, a1\n  f32sub a2, a9, a0\n  f32abs a2, a2\n  f32neg a3, a2\n"
-                "  f32exp a3, a3\n  f32cmplt a4, a9, a0\n  atom m2, a4\n  brz m2, silent\n"
-                "  f32sub a0, a0, a9\n  st32 m1, m7, m15, 0\n  addi m7, m7, 4\nsilent:\n"
-                "  sta32 a3, m4, m15, 128\n  sta32 a0, m4, m15, 0\n  addi m4, m4, 4\n"
-                "  brnzdec m1, neuron\n" +
-                kTail;
-  kernel.native = [](std::byte* tile, std::uint32_t worker) {
-    auto* u = at<float>(tile, kWeights + 1024 * worker);
-    auto* list = at<std::uint32_t>(tile, kWeights + 1024 * worker + 768);
-    for (std::uint32_t i = 0; i < kNeurons; ++i) {
-      const float next = u[i] * 0.90625f + u[i + 64];
-      u[i + 128] = arch::base::exp_f32(-std::abs(1.0f - next));
-      u[i] = next;
-      if (1.0f < next) {
-        u[i] = next - 1.0f;
-        *list++ = kNeurons - 1 - i;
-      }
-    }
-  };
-  return kernel;
-}
-
-Kernel half_dot() {
-  Kernel kernel;
-  kernel.text = ".codelet c\n  muli m3, m14, 4096\n  seti m5, " + std::to_string(kWeights) +
-                "\n  add m3, m3, m5\n  addi m4, m3, 2048\n  seti m6, " + std::to_string(kState) +
-                "\n  muli m7, m14, 16\n  add m6, m6, m7\n"
-                "  rpti 256, 1\n"
-                "  { ld2x64 a0:3, m3, m4, 1, 1 ; f16v4dot a4:7, a0:1, a2:3 }\n"
-                "  sta64 a4:5, m6, m15, 0\n  sta64 a6:7, m6, m15, 1\n" +
-                kTail;
-  kernel.native = [](std::byte* tile, std::uint32_t worker) {
-    const auto* x = at<std::uint64_t>(tile, kWeights + 4096 * worker);
-    arch::base::Float4 sum{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      sum += arch::base::floats_from_halves(x[i]) * arch::base::floats_from_halves(x[i + 256]);
-    }
-    std::memcpy(tile + kState + 16 * worker, &sum, sizeof sum);
-  };
-  return kernel;
-}
-
-// A linear generator whose bits decide what happens to a table.
-Kernel branchy() {
-  Kernel kernel;
-  kernel.text =
-      ".codelet c\n  muli m4, m14, 1024\n  seti m5, " + std::to_string(kWeights) +
-      "\n  add m4, m4, m5\n  seti m1, " + std::to_string(kSteps - 1) +
-      "\n  addi m0, m14, 17\nstep:\n  muli m0, m0, 4093\n  addi m0, m0, 1237\n"
-      "  shri m2, m0, 24\n  andi m3, m0, 4096\n  brz m3, even\n  ld32x m5, m4, m2\n"
-      "  add m5, m5, m0\n  st32x m5, m4, m2\n  br next\neven:\n  andi m3, m0, 2048\n"
-      "  brz m3, next\n  xor m6, m6, m0\nnext:\n  brnzdec m1, step\n  st32 m6, m4, m15, 0\n" +
-      kTail;
-  kernel.native = [](std::byte* tile, std::uint32_t worker) {
-    auto* table = at<std::uint32_t>(tile, kWeights + 1024 * worker);
-    std::uint32_t x = worker + 17, sum = 0;
-    for (std::uint32_t i = 0; i < kSteps; ++i) {
-      x = x * 4093 + 1237;
-      if ((x & 4096) != 0) {
-        table[x >> 24] += x;
-      } else if ((x & 2048) != 0) {
-        sum ^= x;
-      }
-    }
-    table[0] = sum;
-  };
-  return kernel;
-}
-
-class Chip {
- public:
-  explicit Chip(std::uint32_t tiles) : tiles_(tiles) {
-    bytes_ = static_cast<std::byte*>(mmap(nullptr, std::size_t{tiles} * kTileBytes,
-                                          PROT_READ | PROT_WRITE,
-                                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    for (std::uint32_t i = 0; i < tiles; ++i) fill(tile(i), i);
-  }
-  ~Chip() { munmap(bytes_, std::size_t{tiles_} * kTileBytes); }
-  Chip(const Chip&) = delete;
-  Chip& operator=(const Chip&) = delete;
-  [[nodiscard]] std::byte* tile(std::uint32_t i) const {
-    return bytes_ + std::size_t{i} * kTileBytes;
-  }
-  [[nodiscard]] std::uint32_t tiles() const { return tiles_; }
-
- private:
-  static void fill(std::byte* tile, std::uint32_t seed) {
-    for (std::uint32_t i = kWeights; i < kTileBytes; i += 4) {
-      const float value = 0.25f + static_cast<float>(i % 64) * 0.0078125f;
-      std::memcpy(tile + i, &value, 4);
-    }
-    for (std::uint32_t i = 0; i < 6 * 128; ++i) {
-      const std::uint64_t draw = arch::base::random_bits(seed, i);
-      const auto row = static_cast<std::uint32_t>(draw % kRows) * 64;
-      std::memcpy(tile + kLists + 4 * i, &row, 4);
-    }
-  }
-
-  std::uint32_t tiles_;
-  std::byte* bytes_;
-};
-
-arch::Machine perf_machine() {
-  arch::Machine machine = tests::isa_machine();
-  machine.sram = {0, kTileBytes, 4096, 0x10000, 0, false};
-  return machine;
-}
-
-using Round = std::function<std::uint64_t()>;  // gives instructions
-
-Round on_engine(const Executor& executor, PreparedProgram& program, const Chip& chip) {
-  return [&executor, &program, &chip] {
-    ComputeCounts counts;
-    for (std::uint32_t i = 0; i < chip.tiles(); ++i) {
-      static_cast<void>(
-          executor.run(program, {chip.tile(i), 0, kTileBytes}, 0, 0x7000, 0x7800, counts));
-    }
-    return counts.instructions;
-  };
-}
-
-// Of this thread's processor time: neighbours on the host don't count, except in the caches.
-double seconds_of(const std::function<void()>& work) {
-  const auto now = [] {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  };
-  const double begin = now();
-  work();
-  return now() - begin;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
+  add("interpreter", make_interpreter(), false);
+  add("compiled", make_compiled_executor(), false);
+  add("profiled", make_compiled_executor(), true);
+  add("without_prefetch", make_compiled_executor({.prefetch = false}), false);
+  return engines;
 }
 
 void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles) {
@@ -214,20 +43,9 @@ void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles)
     state.SkipWithError("built without a code generator");
     return;
   }
-  const arch::Machine machine = perf_machine();
-  const Chip chip(tiles);
-  const auto program = arch::isa::assemble(kernel.text, "perf.tasm");
-  const auto interpreter = make_interpreter();
-  const auto compiled = make_compiled_executor();
-  const auto interpreted_program = interpreter->prepare(program, machine, {});
-  const auto compiled_program = compiled->prepare(program, machine, {});
-  const auto counted_program = compiled->prepare(program, machine, {.profile_lines = true});
-  const Round counted_round = on_engine(*compiled, *counted_program, chip);
-  const Round interpreted_round = on_engine(*interpreter, *interpreted_program, chip);
-  const Round compiled_round = on_engine(*compiled, *compiled_program, chip);
-  const auto instructions = static_cast<double>(compiled_round());
-  counted_round();
-  std::vector<double> interpreted, fast, counted, native;
+  const arch::Machine machine = tests::kernel_machine();
+  const tests::KernelTiles chip(tiles);
+  auto measured = engines_with(arch::isa::assemble(kernel.text, "perf.tasm"), machine);
   const std::uint32_t repeats = tiles == 1 ? 200 : 1;
   const auto repeated = [&](const std::function<void()>& round) {
     return seconds_of([&] {
@@ -235,21 +53,23 @@ void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles)
            }) /
            repeats;
   };
+  double instructions = 0;
+  for (Engine& engine : measured) {
+    instructions = static_cast<double>(chip.run(*engine.executor, *engine.program));
+  }
+  std::vector<double> native;
   for (auto _ : state) {
-    interpreted.push_back(repeated([&] { interpreted_round(); }));
-    fast.push_back(repeated([&] { compiled_round(); }));
-    counted.push_back(repeated([&] { counted_round(); }));
-    native.push_back(repeated([&] {
-      for (std::uint32_t i = 0; i < tiles; ++i) {
-        for (std::uint32_t worker = 0; worker < 6; ++worker) kernel.native(chip.tile(i), worker);
-      }
-    }));
-    state.SetIterationTime(fast.back());
+    for (Engine& engine : measured) {
+      engine.seconds.push_back(
+          repeated([&] { static_cast<void>(chip.run(*engine.executor, *engine.program)); }));
+    }
+    native.push_back(repeated([&] { chip.run(kernel); }));
+    state.SetIterationTime(measured[1].seconds.back());
   }
   const double mips = instructions * 1e-6;
-  state.counters["interpreter_MIPS"] = mips / median(interpreted);
-  state.counters["compiled_MIPS"] = mips / median(fast);
-  state.counters["profiled_MIPS"] = mips / median(counted);
+  for (const Engine& engine : measured) {
+    state.counters[engine.name + "_MIPS"] = mips / median(engine.seconds);
+  }
   state.counters["native_MIPS"] = mips / median(native);
 }
 
@@ -257,11 +77,11 @@ void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles)
   BENCHMARK_CAPTURE(engines, name##_warm, kernel, 1)->UseManualTime()->Iterations(15); \
   BENCHMARK_CAPTURE(engines, name##_cold, kernel, 1472)->UseManualTime()->Iterations(15)
 
-BSPIKE_ENGINES(gather_16, gather(16));
-BSPIKE_ENGINES(gather_64, gather(64));
-BSPIKE_ENGINES(leaky, leaky());
-BSPIKE_ENGINES(half_dot, half_dot());
-BSPIKE_ENGINES(branchy, branchy());
+BSPIKE_ENGINES(gather_16, tests::gather_kernel(16));
+BSPIKE_ENGINES(gather_64, tests::gather_kernel(64));
+BSPIKE_ENGINES(leaky, tests::leaky_kernel());
+BSPIKE_ENGINES(half_dot, tests::half_dot_kernel());
+BSPIKE_ENGINES(branchy, tests::branchy_kernel());
 
 }  // namespace
 }  // namespace bspike::sim

@@ -79,12 +79,12 @@ struct CodeGenerator::Session {
   std::uint64_t made = 0;
 };
 
-CodeGenerator::CodeGenerator() : session_(std::make_unique<Session>()) {}
+CodeGenerator::CodeGenerator() : session_(std::make_shared<Session>()) {}
 CodeGenerator::~CodeGenerator() = default;
 
 const HostFeatures& CodeGenerator::features() const { return session_->features; }
 
-NativeCode CodeGenerator::compile(const CodeletAssumptions& assumptions, CodeletParts& parts) {
+OwnedCode CodeGenerator::compile(const CodeletAssumptions& assumptions, CodeletParts& parts) {
   const std::lock_guard lock(session_->mutex);
   auto context = std::make_unique<llvm::LLVMContext>();
   const std::string name = "codelet" + std::to_string(session_->made++);
@@ -94,9 +94,17 @@ NativeCode CodeGenerator::compile(const CodeletAssumptions& assumptions, Codelet
   CodeletFunction(*module, name, assumptions, parts).build();
   if (llvm::verifyModule(*module)) throw std::logic_error("an ill-formed translation");
   session_->optimise(*module);
-  checked(session_->jit->addIRModule(orc::ThreadSafeModule(std::move(module), std::move(context))));
+  auto tracker = session_->jit->getMainJITDylib().createResourceTracker();
+  checked(session_->jit->addIRModule(tracker,
+                                     orc::ThreadSafeModule(std::move(module), std::move(context))));
   const auto symbol = checked(session_->jit->lookup(name));
-  return reinterpret_cast<NativeCode>(symbol.getAddress());
+  OwnedCode result;
+  result.code = reinterpret_cast<NativeCode>(symbol.getAddress());
+  result.owner = std::shared_ptr<void>(nullptr, [session = session_, tracker](void*) {
+    const std::lock_guard removing(session->mutex);
+    llvm::consumeError(tracker->remove());
+  });
+  return result;
 }
 
 }  // namespace bspike::sim

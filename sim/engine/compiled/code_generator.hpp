@@ -1,6 +1,6 @@
 // Owns the code generator: from a codelet to native code in this process.
-// Contract: code stays valid as long as the generator; its memory is writable first and executable
-// afterwards, never both. Any thread may call compile; calls wait for one another.
+// Contract: code stays valid as long as its owner and the generator; its memory is writable first
+// and executable afterwards, never both. Any thread may call compile; calls wait for one another.
 #pragma once
 
 #include <memory>
@@ -11,6 +11,12 @@
 
 namespace bspike::sim {
 
+// Native code, and what gives its memory back.
+struct OwnedCode {
+  NativeCode code = nullptr;
+  std::shared_ptr<void> owner;
+};
+
 class CodeGenerator {
  public:
   CodeGenerator();  // throws std::runtime_error if the library can't generate for this host
@@ -19,11 +25,11 @@ class CodeGenerator {
   CodeGenerator& operator=(const CodeGenerator&) = delete;
 
   [[nodiscard]] const HostFeatures& features() const;
-  [[nodiscard]] NativeCode compile(const CodeletAssumptions& assumptions, CodeletParts& parts);
+  [[nodiscard]] OwnedCode compile(const CodeletAssumptions& assumptions, CodeletParts& parts);
 
  private:
   struct Session;
-  std::unique_ptr<Session> session_;
+  std::shared_ptr<Session> session_;
 };
 
 }  // namespace bspike::sim

@@ -148,6 +148,7 @@ void CodeletFunction::emit_issue(const CodeIssue& at) {
   }
   if (at.issue.bundled) advance(at.issue.aux);
   registers_->commit();
+  if (given_.prefetch) prefetch_uses(at);
   emit_terminator(at, condition);
 }
 

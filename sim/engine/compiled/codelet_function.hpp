@@ -24,6 +24,7 @@ struct CodeletAssumptions {
   std::uint32_t code_end = 0;  // offset from memory_base
   bool keep_registers = false;
   bool count_words = false;
+  bool prefetch = true;  // what lists name
   HostFeatures features;
 };
 
@@ -84,6 +85,11 @@ class CodeletFunction {
   [[nodiscard]] Value* element(Value* address);
   [[nodiscard]] Value* load_from(Value* place, llvm::Type* type);
   void store_to(Value* place, Value* value);
+
+  // Prefetches: codelet_prefetch.cpp.
+  void prefetch_uses(const CodeIssue& at);
+  [[nodiscard]] Value* entry_ahead(const Instruction& load);
+  void prefetch(Value* address, std::uint32_t bytes);
 
   // State: codelet_state.cpp.
   [[nodiscard]] Value* member(std::size_t offset, llvm::Type* type);

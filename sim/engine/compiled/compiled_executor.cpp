@@ -39,11 +39,11 @@ struct Entry {
 
 class CompiledVertices final : public VertexAccelerator {
  public:
-  CompiledVertices(std::shared_ptr<CodeGenerator> generator, TranslatePolicy policy,
+  CompiledVertices(std::shared_ptr<CodeGenerator> generator, CompileOptions compile,
                    const arch::TileProgram& program, const arch::Machine& machine,
                    const ExecutorOptions& options, const MicroProgram& micro)
       : generator_(std::move(generator)),
-        policy_(policy),
+        compile_(compile),
         program_(program),
         machine_(machine),
         options_(options),
@@ -89,7 +89,7 @@ class CompiledVertices final : public VertexAccelerator {
   const TranslatedCodelet* translate(std::uint32_t codelet, Entry& entry) {
     if (entry.refused) return nullptr;
     std::unique_lock lock(entry.translating, std::defer_lock);
-    if (policy_ == TranslatePolicy::kWhenBusy) {
+    if (compile_.policy == TranslatePolicy::kWhenBusy) {
       const arch::CodeletEntry& code = program_.codelets[codelet];
       const std::uint64_t busy = kBusySlotsAWord * (code.end_word - code.entry_word);
       if (entry.interpreted_slots < busy || !lock.try_lock()) return nullptr;
@@ -113,11 +113,12 @@ class CompiledVertices final : public VertexAccelerator {
             .code_end = place_.code_end,
             .keep_registers = false,
             .count_words = options_.profile_lines,
+            .prefetch = compile_.prefetch,
             .features = generator_->features()};
   }
 
   std::shared_ptr<CodeGenerator> generator_;
-  TranslatePolicy policy_;
+  CompileOptions compile_;
   arch::TileProgram program_;
   const arch::Machine& machine_;
   const ExecutorOptions& options_;
@@ -132,45 +133,36 @@ class CompiledVertices final : public VertexAccelerator {
 
 bool has_code_generator() { return true; }
 
-std::unique_ptr<Executor> make_compiled_executor(TranslatePolicy policy) {
+std::unique_ptr<Executor> make_compiled_executor(const CompileOptions& compile) {
   auto generator = std::make_shared<CodeGenerator>();
   return make_accelerated_interpreter(
       "compiled",
-      [generator, policy](const arch::TileProgram& program, const arch::Machine& machine,
-                          const ExecutorOptions& options, const MicroProgram& micro) {
-        return std::make_unique<CompiledVertices>(generator, policy, program, machine, options,
+      [generator, compile](const arch::TileProgram& program, const arch::Machine& machine,
+                           const ExecutorOptions& options, const MicroProgram& micro) {
+        return std::make_unique<CompiledVertices>(generator, compile, program, machine, options,
                                                   micro);
       });
 }
 
 BareResult run_bare_compiled(const arch::TileProgram& program, const arch::Machine& machine,
                              const BareRun& run) {
-  CodeGenerator generator;
-  const MicroProgram micro = predecode(program, machine);
-  const MemoryLayout layout = make_layout(machine, run.memory, run.code_base, program.code_bytes());
-  const std::uint32_t word = entry_word(program, run.codelet);
+  static CodeGenerator generator;
+  const BareVertex vertex = bare_vertex(program, machine, run);
   const CodeletAssumptions assumptions{.machine = machine,
-                                       .memory_base = layout.memory.base,
-                                       .memory_bytes = layout.memory.size,
-                                       .code_end = layout.code_end,
+                                       .memory_base = vertex.layout.memory.base,
+                                       .memory_bytes = vertex.layout.memory.size,
+                                       .code_end = vertex.layout.code_end,
                                        .keep_registers = true,
-                                       .count_words = false,
                                        .features = generator.features()};
-  const auto codelet = std::ranges::find(program.codelets, word, &arch::CodeletEntry::entry_word);
-  const auto code = TranslatedCodelet::make(generator, assumptions,
-                                            cut_into_blocks(program, *codelet, micro), micro);
+  const auto codelet =
+      std::ranges::find(program.codelets, vertex.entry_word, &arch::CodeletEntry::entry_word);
+  const auto code = TranslatedCodelet::make(
+      generator, assumptions, cut_into_blocks(program, *codelet, vertex.micro), vertex.micro);
   if (code == nullptr) return run_bare(program, machine, run);
   WorkerState state;
   state.registers = from_bare(run.registers);
-  const WorkerEnd end = code->run(state, layout, run.slot_limit, nullptr);
-  BareResult result;
-  result.registers = to_bare(state.registers);
-  result.slots = end.slots;
-  result.instructions = end.instructions;
-  result.cycles = end.slots * machine.worker.issue_period_cycles;
-  result.fault = end.fault;
-  result.fault.worker = run.worker;
-  return result;
+  const WorkerEnd end = code->run(state, vertex.layout, run.slot_limit, nullptr);
+  return bare_result(machine, run, state.registers, end);
 }
 
 }  // namespace bspike::sim

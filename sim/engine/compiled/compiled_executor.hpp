@@ -19,9 +19,13 @@ enum class TranslatePolicy : std::uint8_t {
   kWhenBusy,  // once it has run for about as long as translating it takes
 };
 
+struct CompileOptions {
+  TranslatePolicy policy = TranslatePolicy::kAtOnce;
+  bool prefetch = true;  // what lists name, ahead of its use; changes no answer
+};
+
 // Throws std::runtime_error without a code generator.
-[[nodiscard]] std::unique_ptr<Executor> make_compiled_executor(
-    TranslatePolicy policy = TranslatePolicy::kAtOnce);
+[[nodiscard]] std::unique_ptr<Executor> make_compiled_executor(const CompileOptions& options = {});
 
 // run_bare, compiled; the registers at the end are kept.
 [[nodiscard]] BareResult run_bare_compiled(const arch::TileProgram& program,

@@ -25,7 +25,7 @@ WorkerEnd TranslatedCodelet::run(WorkerState& state, const MemoryLayout& layout,
   if (counts != nullptr) state.counts = counts->data();
   state.bytes = layout.memory.bytes;
   state.slots_left = limit;
-  code_(&state);
+  code_.code(&state);
   WorkerEnd end;
   end.slots = static_cast<std::uint64_t>(limit - state.slots_left);
   end.instructions = state.instructions;

@@ -29,7 +29,7 @@ class TranslatedCodelet {
 
   const MicroProgram& micro_;
   CodeletParts parts_;
-  NativeCode code_ = nullptr;
+  OwnedCode code_;
 };
 
 }  // namespace bspike::sim

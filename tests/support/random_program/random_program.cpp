@@ -26,8 +26,10 @@ using isa::Slot;
 class Random {
  public:
   explicit Random(std::uint64_t seed) : seed_(seed) {}
+  explicit Random(std::span<const std::uint8_t> bytes) : seed_(bytes.size()), bytes_(bytes) {}
+
   std::uint32_t below(std::uint32_t bound) {
-    return static_cast<std::uint32_t>(arch::base::random_bits(seed_, counter_++) % bound);
+    return static_cast<std::uint32_t>((bytes_.empty() ? draw() : take(bound)) % bound);
   }
   bool percent(std::uint32_t chance) { return below(100) < chance; }
   std::int32_t between(std::int32_t low, std::int32_t high) {
@@ -35,8 +37,21 @@ class Random {
   }
 
  private:
+  std::uint64_t draw() { return arch::base::random_bits(seed_, counter_++); }
+
+  // As many bytes as the bound needs, the last ones perhaps fewer.
+  std::uint64_t take(std::uint32_t bound) {
+    std::uint64_t value = 0;
+    for (std::uint64_t reach = 1; reach < bound && !bytes_.empty(); reach <<= 8) {
+      value = value << 8 | bytes_.front();
+      bytes_ = bytes_.subspan(1);
+    }
+    return value;
+  }
+
   std::uint64_t seed_;
   std::uint64_t counter_ = 0;
+  std::span<const std::uint8_t> bytes_;
 };
 
 AddressMode mode_of(isa::Format format) {
@@ -72,8 +87,8 @@ std::vector<Opcode> branch_opcodes() {
 
 class Generator {
  public:
-  Generator(std::uint64_t seed, const RandomProgramOptions& options)
-      : random_(seed),
+  Generator(const Random& random, const RandomProgramOptions& options)
+      : random_(random),
         options_(options),
         main_(plain_opcodes(isa::Pipe::kMain)),
         aux_(plain_opcodes(isa::Pipe::kAux)),
@@ -283,11 +298,24 @@ class Generator {
 
 }  // namespace
 
-RandomProgram random_program(std::uint64_t seed, const RandomProgramOptions& options) {
+namespace {
+
+RandomProgram generate(const Random& random, const RandomProgramOptions& options) {
   RandomProgram result;
-  result.text = Generator(seed, options).text();
+  result.text = Generator(random, options).text();
   result.program = isa::assemble(result.text, "random.tasm");
   return result;
+}
+
+}  // namespace
+
+RandomProgram random_program(std::uint64_t seed, const RandomProgramOptions& options) {
+  return generate(Random(seed), options);
+}
+
+RandomProgram random_program(std::span<const std::uint8_t> bytes,
+                             const RandomProgramOptions& options) {
+  return generate(Random(bytes), options);
 }
 
 }  // namespace bspike::tests

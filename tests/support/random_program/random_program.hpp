@@ -1,9 +1,11 @@
 // Owns random tile programs for round-trip and differential tests: legal by construction, using
 // every instruction of the table (new rows too), with loops, branches, bundles, and now and then a
-// fault. Contract: a pure function of the seed; a program ends within a few ten thousand slots.
+// fault. Contract: a pure function of the seed or of the bytes; a program ends within a few ten
+// thousand slots.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "arch/program/tile_program.hpp"
@@ -28,6 +30,10 @@ struct RandomProgram {
 inline constexpr std::uint32_t kRandomVertexBytes = 4096;
 
 [[nodiscard]] RandomProgram random_program(std::uint64_t seed,
+                                           const RandomProgramOptions& options = {});
+
+// Bytes decide as long as they last, so that a fuzzer can steer.
+[[nodiscard]] RandomProgram random_program(std::span<const std::uint8_t> bytes,
                                            const RandomProgramOptions& options = {});
 
 }  // namespace bspike::tests
