@@ -12,6 +12,7 @@
 
 #include "arch/machine/machine.hpp"
 #include "arch/program/image.hpp"
+#include "sim/host_time.hpp"
 
 namespace bspike::sim {
 
@@ -87,6 +88,7 @@ struct SimulatorFacts {  // the only part of a report that may differ between tw
   double mips = 0;
   std::uint64_t peak_rss_bytes = 0;
   std::uint32_t threads = 1;
+  HostTime time;  // parts of the wall time
   std::string engine, compiler, build_type;
 };
 

@@ -61,6 +61,13 @@ bool ScheduleWalker::walk(std::uint32_t index) {
   return true;
 }
 
+// The clock hears of something.
+template <class Tell>
+void ScheduleWalker::tell(const Tell& what) {
+  const Stopwatch watch(time_.clock_seconds);
+  what();
+}
+
 bool ScheduleWalker::walk_repeat(const ScheduleNode& node) {
   static const std::vector<arch::TileId> no_tiles;
   const auto& tiles = node.group == kNoIndex ? no_tiles : in_.image.groups.at(node.group);
@@ -70,7 +77,7 @@ bool ScheduleWalker::walk_repeat(const ScheduleNode& node) {
         static_cast<std::uint32_t>(node.first) + trip * static_cast<std::uint32_t>(node.step);
     for (const arch::TileId tile : tiles)
       in_.memory.write_word(tile, node.counter_address, counter);
-    clock_.repeat_trip(tiles);
+    tell([&] { clock_.repeat_trip(tiles); });
     if (!walk(node.children.at(0))) return false;
   }
   return true;
@@ -81,10 +88,11 @@ bool ScheduleWalker::walk_superstep(std::uint32_t index) {
   host_.superstep();
   if (!compute(index)) return false;
   if (node.exchange != kNoIndex) {
+    const Stopwatch watch(time_.exchange_seconds);
     copy(node.exchange);
     ++exchange_counts_[node.exchange];
   }
-  clock_.exchange(node.exchange);
+  tell([&] { clock_.exchange(node.exchange); });
   return true;
 }
 
@@ -110,11 +118,12 @@ bool ScheduleWalker::compute(std::uint32_t index) {
     if (!run_tiles(index, set)) return false;
     work = set.work;
   }
-  clock_.compute({record_of(index), work, counts_});
+  tell([&] { clock_.compute({record_of(index), work, counts_}); });
   return true;
 }
 
 bool ScheduleWalker::run_tiles(std::uint32_t index, const arch::ComputeSet& set) {
+  const Stopwatch watch(time_.execute_seconds);
   const std::size_t count = set.work.size();
   counts_.assign(count, {});
   faults_.assign(count, {});
@@ -255,13 +264,16 @@ std::size_t ScheduleWalker::multicast(std::span<const arch::Transfer> transfers,
 void ScheduleWalker::walk_host(const ScheduleNode& node) {
   const std::uint64_t bytes = in_.image.streams.at(node.stream).total_bytes();
   const bool to_chip = node.kind == ScheduleKind::kHostIn;
-  staging_.assign(bytes, std::byte{0});
-  if (to_chip)
-    receive_stream(node.stream);
-  else
-    send_stream(node.stream);
+  {
+    const Stopwatch watch(time_.stream_seconds);
+    staging_.assign(bytes, std::byte{0});
+    if (to_chip)
+      receive_stream(node.stream);
+    else
+      send_stream(node.stream);
+  }
   host_.transfer(to_chip ? bytes : 0, to_chip ? 0 : bytes);
-  clock_.host({to_chip ? bytes : 0, to_chip ? 0 : bytes});
+  tell([&] { clock_.host({to_chip ? bytes : 0, to_chip ? 0 : bytes}); });
 }
 
 void ScheduleWalker::receive_stream(std::uint32_t stream) {

@@ -51,9 +51,12 @@ class ScheduleWalker {
     return exchange_counts_;
   }
   [[nodiscard]] std::uint64_t instructions() const { return instructions_; }
+  [[nodiscard]] const HostTime& time() const { return time_; }
 
  private:
   bool walk(std::uint32_t node);
+  template <class Tell>
+  void tell(const Tell& what);
   bool walk_repeat(const arch::ScheduleNode& node);
   bool walk_superstep(std::uint32_t index);
   void walk_host(const arch::ScheduleNode& node);
@@ -85,6 +88,7 @@ class ScheduleWalker {
   std::vector<std::uint64_t> exchange_counts_;  // executions, by plan
   std::uint64_t instructions_ = 0;
   HostLedger host_;
+  HostTime time_;
   FaultReport fault_;
 };
 
