@@ -1,5 +1,5 @@
 # Owns the long checks of tools/test.sh --full: sanitizers, other compilers, fuzzing.
-# Contract: sourced after common.sh; uses folders build-sanitize, build-debug, build-clang, build-fuzz and out-full/.
+# Contract: sourced after common.sh; uses folders build-sanitize, build-thread, build-debug, build-clang, build-fuzz and out-full/.
 
 kFullPackages="clang libclang-rt-14-dev"
 kSmallRun=configs/runs/tiny.yaml
@@ -40,6 +40,30 @@ compiler_checks() {
   same_report "$1" build-clang
 }
 
+# The pool and the executors alone: the sanitizer knows no coroutines, so it can't follow SystemC's.
+thread_checks() {
+  configure build-thread -DCMAKE_BUILD_TYPE=RelWithDebInfo -DBSPIKE_SANITIZE=thread -DBSPIKE_BUILD_BENCHMARKS=OFF
+  build build-thread tests/test_sim test_sim
+  say "Running tiles on threads under the thread sanitizer"
+  build-thread/tests/test_sim --gtest_brief=1 --gtest_filter='ThreadPool*:ConcurrentTiles*' ||
+    fail "the thread sanitizer found something: its report is above."
+}
+
+# Both engines on random programs, BSPIKE_RANDOM_PROGRAMS of them, in two processes.
+random_program_checks() {
+  BSPIKE_RANDOM_PROGRAMS=${BSPIKE_RANDOM_PROGRAMS:-100000}
+  export BSPIKE_RANDOM_PROGRAMS
+  say "Running $BSPIKE_RANDOM_PROGRAMS random programs with each engine"
+  for shard in 0 1; do
+    GTEST_TOTAL_SHARDS=2 GTEST_SHARD_INDEX=$shard "$1/tests/test_system" --gtest_brief=1 \
+      --gtest_filter='Parts/RandomPrograms*' >"out-full/random_programs_$shard.log" 2>&1 &
+    eval "process_$shard=\$!"
+  done
+  # shellcheck disable=SC2154
+  wait "$process_0" && wait "$process_1" ||
+    fail "the engines differ on a random program: its seed and text are in out-full/random_programs_*.log."
+}
+
 fuzz_checks() {
   seconds=${BSPIKE_FUZZ_SECONDS:-600}
   configure build-fuzz -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_CXX_COMPILER=clang++ -DBSPIKE_BUILD_FUZZERS=ON \
@@ -63,6 +87,8 @@ full_checks() {
   install_packages $kFullPackages
   mkdir -p out-full
   sanitizer_checks
+  thread_checks
+  random_program_checks "$1"
   compiler_checks "$1"
   fuzz_checks
 }
