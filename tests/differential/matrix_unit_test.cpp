@@ -99,13 +99,17 @@ models::ParameterSet half_parameters(const models::Network& network) {
   return parameters;
 }
 
+arch::Machine machine_of(std::uint32_t tiles) {
+  arch::Machine machine = tests::machine_with_grid(tiles, tiles, 1, 1);
+  machine.unit_slots.fill(1);
+  return machine;
+}
+
 std::map<std::string, Values> tensors_of(const models::Network& network,
                                          const models::StepInput& input,
                                          const models::ParameterSet& parameters,
-                                         std::uint32_t tiles, int type, kernels::Purpose purpose,
-                                         std::uint64_t steps) {
-  arch::Machine machine = tests::machine_with_grid(tiles, tiles, 1, 1);
-  machine.unit_slots.fill(1);
+                                         const arch::Machine& machine, int type,
+                                         kernels::Purpose purpose, std::uint64_t steps) {
   const arch::Image image =
       kernels::compile(network, parameters, machine, matrix_mapping(type), purpose);
   tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
@@ -135,22 +139,24 @@ double largest(const Values& values) {
 void expect_near(const std::string& name, const Values& found, const Values& wanted,
                  double tolerance) {
   ASSERT_EQ(found.size(), wanted.size()) << name;
-  ASSERT_GT(largest(wanted), 0) << name;
+  const double scale = largest(wanted);
+  ASSERT_GT(scale, 0) << name;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    ASSERT_NEAR(found[i], wanted[i], tolerance * largest(wanted)) << name << "[" << i << "]";
+    ASSERT_NEAR(found[i], wanted[i], tolerance * scale) << name << "[" << i << "]";
   }
 }
 
-// f32: sums in another order, over paths of a few steps. f16: each gradient of a current is rounded
-// to 11 bits before it is multiplied, and so are the weights that it passes.
-double tolerance_of(int type) { return type == kernels::kMatrixF32 ? 1e-5 : 4e-3; }
+// f32: sums of up to a thousand products in another order, over paths of a few steps. f16: each
+// gradient of a current is rounded to 11 bits before it is multiplied, and so are the weights that
+// it passes.
+double tolerance_of(int type) { return type == kernels::kMatrixF32 ? 5e-5 : 4e-3; }
 
-void expect_step(const models::Network& network, std::uint32_t tiles, int type) {
+void expect_step(const models::Network& network, const arch::Machine& machine, int type) {
   const models::StepInput input = random_input(network);
   const models::ParameterSet parameters = half_parameters(network);
   const auto expected = models::reference_step<float>(network, input, parameters);
   const auto found =
-      tensors_of(network, input, parameters, tiles, type, kernels::Purpose::kTraining, 1);
+      tensors_of(network, input, parameters, machine, type, kernels::Purpose::kTraining, 1);
   for (const auto& [name, gradient] : expected.gradients) {
     expect_near(name, found.at(name + ".grad"), gradient, tolerance_of(type));
   }
@@ -174,9 +180,18 @@ TEST_P(MatrixUnit, StepsEqualTheReference) {
         {.sizes = shape.sizes, .time_steps = 4, .batch = shape.batch, .loss = shape.loss});
     for (const std::uint32_t tiles : {1U, 3U, 40U}) {
       SCOPED_TRACE(std::string(shape.loss) + " on " + std::to_string(tiles));
-      ASSERT_NO_FATAL_FAILURE(expect_step(network, tiles, GetParam()));
+      ASSERT_NO_FATAL_FAILURE(expect_step(network, machine_of(tiles), GetParam()));
     }
   }
+}
+
+// All tiles of a chip, a layer that no few tiles could hold. Of this seed no membrane comes so near
+// its threshold that the order of sums decides on a spike.
+TEST_P(MatrixUnit, ALargeLayerOverAWholeChipEqualsTheReference) {
+  const arch::Machine bow = arch::load_machine(BSPIKE_SOURCE_DIR "/configs/machines/bow.yaml");
+  const models::Network network =
+      tests::make_network({.sizes = {784, 1000, 10}, .time_steps = 2, .batch = 128, .seed = 2});
+  expect_step(network, bow, GetParam());
 }
 
 bool has_copies(const models::Network& network, std::uint32_t tiles, int type) {
@@ -194,10 +209,10 @@ TEST_P(MatrixUnit, CopiesOfWeightsStayEqual) {
   ASSERT_TRUE(has_copies(network, 40, GetParam()));
   const models::StepInput input = random_input(network);
   const models::ParameterSet parameters = half_parameters(network);
-  const auto one =
-      tensors_of(network, input, parameters, 1, GetParam(), kernels::Purpose::kTraining, 3);
-  const auto many =
-      tensors_of(network, input, parameters, 40, GetParam(), kernels::Purpose::kTraining, 3);
+  const auto one = tensors_of(network, input, parameters, machine_of(1), GetParam(),
+                              kernels::Purpose::kTraining, 3);
+  const auto many = tensors_of(network, input, parameters, machine_of(40), GetParam(),
+                               kernels::Purpose::kTraining, 3);
   for (const char* name : {"fc0.weight", "fc1.weight", "fc0.bias", "loss"}) {
     expect_near(name, many.at(name), one.at(name), 10 * tolerance_of(GetParam()));
   }
@@ -213,8 +228,8 @@ TEST_P(MatrixUnit, InferenceCountsTheReferencesSpikes) {
   const Values& spikes = expected.spikes.back();
   for (std::size_t i = 0; i < spikes.size(); ++i) counts[i % counts.size()] += spikes[i];
   for (const std::uint32_t tiles : {1U, 7U}) {
-    const auto found =
-        tensors_of(network, input, parameters, tiles, GetParam(), kernels::Purpose::kInference, 2);
+    const auto found = tensors_of(network, input, parameters, machine_of(tiles), GetParam(),
+                                  kernels::Purpose::kInference, 2);
     EXPECT_EQ(found.at("output.count"), counts) << tiles;
   }
 }
