@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numbers>
 
 #include "arch/base/diagnostics.hpp"
 #include "kernels/codelets/codelet.hpp"
+#include "kernels/layer_traits.hpp"
 #include "models/learning/learning_tables.hpp"
+#include "models/learning/mse_count.hpp"
 #include "models/neurons/neuron_table.hpp"
 #include "models/neurons/spike_list.hpp"
 
@@ -26,8 +27,7 @@ std::string lower(std::string_view text) {
 std::string reset_name(const models::Population& population) {
   static constexpr std::array<const char*, 3> kNames = {"subtract", "zero", "none"};
   const std::string name = kNames[static_cast<std::size_t>(population.reset)];
-  const bool delayed = population.reset_delay || population.reset == models::Reset::kNone;
-  return delayed ? name : name + "_immediate";
+  return population.resets_at_once() ? name + "_immediate" : name;
 }
 
 // Checks names against the codelet table and gathers what is missing.
@@ -56,14 +56,31 @@ class Finder {
   arch::base::DiagnosticSink sink_;
 };
 
+// Parameters, what follows from them, and the surrogate's arguments behind a prefix.
+NamedNumbers layer_numbers(const models::Population& population) {
+  NamedNumbers numbers(population.parameters.begin(), population.parameters.end());
+  if (const auto derive = models::neuron_table()[population.model].derived; derive != nullptr) {
+    for (const auto& [name, value] : derive(population)) numbers.emplace(name, value);
+  }
+  for (const auto& [name, value] : population.surrogate.arguments) {
+    numbers.emplace("surrogate_" + name, value);
+  }
+  return numbers;
+}
+
+// A loss of membranes reaches those of a plain layer in the place of the spikes, with a derivative
+// of 1.
+std::string surrogate_name(const models::Population& population, bool membrane_loss) {
+  if (membrane_loss && is_plain(population)) return "straight_through";
+  return lower(models::surrogate_table()[population.surrogate.row].name);
+}
+
 LayerCodelets layer_codelets(const models::Population& population, Purpose purpose,
-                             Finder& finder) {
+                             bool membrane_loss, Finder& finder) {
   const std::string model = lower(models::neuron_table()[population.model].name);
-  const std::string reset = reset_name(population);
+  const std::string reset = reset_name(population) + (has_records(population) ? "_learned" : "");
   LayerCodelets result;
-  result.numbers.insert(population.parameters.begin(), population.parameters.end());
-  result.numbers.insert(population.surrogate.arguments.begin(),
-                        population.surrogate.arguments.end());
+  result.numbers = layer_numbers(population);
   if (population.list) {
     const auto& rule = models::list_rule_names()[static_cast<std::size_t>(population.list->rule)];
     result.list = finder.find("list_" + lower(rule), "network." + population.name);
@@ -73,9 +90,9 @@ LayerCodelets layer_codelets(const models::Population& population, Purpose purpo
   }
   result.forward = finder.find(model + "_forward_" + reset, "network." + population.name);
   if (purpose == Purpose::kInference) return result;
-  const auto surrogate = models::surrogate_table()[population.surrogate.row].name;
-  result.backward = finder.find(model + "_backward_" + reset + "_" + lower(surrogate),
-                                "network." + population.name);
+  const std::string surrogate = surrogate_name(population, membrane_loss);
+  result.backward =
+      finder.find(model + "_backward_" + reset + "_" + surrogate, "network." + population.name);
   const Codelet* backward = Finder::row(result.backward);
   result.carry_is_gradient = backward != nullptr && backward->current_gradient_may_be_carry;
   return result;
@@ -85,17 +102,34 @@ NamedNumbers loss_numbers(const models::Network& network) {
   const models::LossSpec& loss = network.loss;
   const double batch = network.batch;
   const double steps = network.time_steps;
-  const double classes = network.layer(network.layers() - 1).size;
+  const double classes = network.classes();
+  const double block = network.layer(network.layers() - 1).size / classes;
   const bool each_step = models::loss_table()[loss.row].timing == models::LossTiming::kEachStep;
   NamedNumbers numbers{{"scale", each_step ? 1 / (batch * steps) : 1 / batch},
-                       {"mean_square_scale", 1 / (batch * steps * classes)}};
+                       {"sample_scale", 1 / batch},
+                       {"mean_square_scale", 1 / (batch * steps * classes)},
+                       {"mean_square_time_scale", 1 / (batch * steps * steps * classes)},
+                       {"last_step", steps - 1}};
   for (const auto& [name, value] : loss.arguments) {
     numbers.emplace(name, value);
     if (name.ends_with("_rate")) {
-      numbers.emplace(name.substr(0, name.size() - 5) + "_count", std::trunc(steps * value));
+      numbers.emplace(name.substr(0, name.size() - 5) + "_count",
+                      models::target_count(network.time_steps, value, block));
+    }
+    if (name.ends_with("_target")) {
+      numbers.emplace(name.substr(0, name.size() - 7) + "_time", value < 0 ? value + steps : value);
     }
   }
   return numbers;
+}
+
+// Weight decay costs time, so an optimiser may have a codelet without it.
+std::string optimizer_name(const models::OptimizerSpec& spec) {
+  const std::string name = lower(models::optimizer_table()[spec.row].name);
+  const auto decay = spec.arguments.find("weight_decay");
+  const bool decays = decay != spec.arguments.end() && decay->second != 0;
+  if (decays && Finder::row(name + "_decay_update") != nullptr) return name + "_decay_update";
+  return name + "_update";
 }
 
 void add_learning(const models::Network& network, Finder& finder, NetworkCodelets& result) {
@@ -105,8 +139,8 @@ void add_learning(const models::Network& network, Finder& finder, NetworkCodelet
   result.loss_numbers = loss_numbers(network);
   const bool states =
       optimizer.reads_states == nullptr || optimizer.reads_states(network.optimizer);
-  result.optimizer = finder.find(lower(optimizer.name) + (states ? "_update" : "_update_stateless"),
-                                 "network.optimizer");
+  const std::string update = optimizer_name(network.optimizer);
+  result.optimizer = finder.find(states ? update : update + "_stateless", "network.optimizer");
   if (states) result.optimizer_states.assign(optimizer.states.begin(), optimizer.states.end());
   result.optimizer_numbers.insert(network.optimizer.arguments.begin(),
                                   network.optimizer.arguments.end());
@@ -118,7 +152,10 @@ NetworkCodelets network_codelets(const models::Network& network, Purpose purpose
   Finder finder;
   NetworkCodelets result;
   for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
-    result.layers.push_back(layer_codelets(network.layer(layer), purpose, finder));
+    const bool membranes =
+        layer + 1 == network.layers() &&
+        models::loss_table()[network.loss.row].record == models::LossRecord::kMembranes;
+    result.layers.push_back(layer_codelets(network.layer(layer), purpose, membranes, finder));
   }
   if (purpose == Purpose::kTraining) add_learning(network, finder, result);
   finder.finish();

@@ -20,7 +20,7 @@ struct LayerCodelets {
   bool carry_is_gradient = false;  // the backward codelet takes one buffer for both
   std::string list;                // of a population with a spike list
   NamedNumbers list_numbers;       // its capacity and thresholds
-  NamedNumbers numbers;            // parameters of the model, arguments of the surrogate
+  NamedNumbers numbers;  // parameters of the model; `surrogate_` and the surrogate's arguments
 };
 
 struct NetworkCodelets {

@@ -31,6 +31,14 @@ void check_input(const models::Network& network) {
 // What this program would silently leave out.
 void check_layers(const models::Network& network) {
   for (std::uint32_t l = 0; l < network.layers(); ++l) {
+    const auto& record = models::loss_table()[network.loss.row].record;
+    if (network.layer(l).list && l + 1 == network.layers() &&
+        record == models::LossRecord::kMembranes) {
+      arch::base::raise<arch::base::CompileError>(
+          {}, "network." + network.layer(l).name,
+          "an output layer with a spike list has no loss of its membranes",
+          "choose a loss of spikes, or leave the list out");
+    }
     if (network.projection(l).delay == 0) continue;
     arch::base::raise<arch::base::CompileError>(
         {}, "network." + network.layer(l).name, "the program layer_by_layer has no delays",
@@ -41,7 +49,7 @@ void check_layers(const models::Network& network) {
 std::vector<const Superstep*> all_supersteps(const TrainingSteps& steps) {
   std::vector<const Superstep*> result{&steps.zero};
   for (const auto* list : {&steps.slice_input, &steps.forward, &steps.loss_step, &steps.final_loss,
-                           &steps.slice_backward, &steps.backward}) {
+                           &steps.slice_backward, &steps.backward, &steps.numbers}) {
     for (const Superstep& superstep : *list) result.push_back(&superstep);
   }
   result.push_back(&steps.update);
@@ -77,6 +85,7 @@ StepNodes add_steps(ImageWriter& writer, const TrainingSteps& steps, bool traini
   nodes.final_loss = add_supersteps(writer, steps.final_loss);
   nodes.slice_backward = add_supersteps(writer, steps.slice_backward);
   nodes.backward = add_supersteps(writer, steps.backward);
+  nodes.update = add_supersteps(writer, steps.numbers);
   if (training) nodes.update.push_back(writer.add_superstep(steps.update));
   return nodes;
 }
@@ -86,6 +95,11 @@ void add_segment_tables(const Layout& layout, bool training, ImageWriter& writer
     for (const arch::TileId tile : layer.tiles) {
       writer.add_data(tile, layer.segment_table, std::as_bytes(std::span(layer.segments)));
     }
+    for (const arch::TileId tile : layer.tiles) {
+      if (layer.own)
+        writer.add_data(tile, layer.own->segment_table,
+                        std::as_bytes(std::span(layer.own->segments)));
+    }
     if (!layer.list) continue;
     writer.add_data(layer.list->tile, layer.list->segment_table,
                     std::as_bytes(std::span(layer.list->segments)));
@@ -93,6 +107,10 @@ void add_segment_tables(const Layout& layout, bool training, ImageWriter& writer
   if (!training) return;
   writer.add_data(layout.loss.tile, layout.loss.segment_table,
                   std::as_bytes(std::span(layout.loss.segments)));
+  if (!layout.loss.class_segments.empty()) {
+    writer.add_data(layout.loss.tile, layout.loss.class_segment_table,
+                    std::as_bytes(std::span(layout.loss.class_segments)));
+  }
 }
 
 // Tiles with work or traffic in the loops over time.

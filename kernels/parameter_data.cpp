@@ -20,11 +20,11 @@ void check_tensor(const models::ParameterSet& parameters, const std::string& nam
   }
 }
 
-// Padding lanes and rows stay 0.
-std::vector<float> slice_values(const SliceLayout& slice, std::uint32_t rows, std::uint64_t fan_in,
+// Planes of `rows` rows and the bias behind them; padding lanes and rows stay 0.
+std::vector<float> plane_values(const SliceLayout& slice, std::uint32_t rows, std::uint64_t fan_in,
                                 const std::vector<float>& weights,
                                 const std::vector<float>* biases) {
-  std::vector<float> values(slice.parameter_bytes / sizeof(float), 0.0F);
+  std::vector<float> values(std::size_t{slice.planes} * (rows + 1) * 2, 0.0F);
   for (std::uint32_t n = 0; n < slice.slice.neurons; ++n) {
     const std::uint64_t neuron = slice.slice.first_neuron + std::uint64_t{n};
     const std::uint64_t plane = n / 2;
@@ -39,15 +39,45 @@ std::vector<float> slice_values(const SliceLayout& slice, std::uint32_t rows, st
   return values;
 }
 
+// A pair of neurons each, or one pair of equal lanes.
+std::vector<float> number_values(const SliceLayout& slice, const NumberLayout& number,
+                                 const std::vector<float>* trained) {
+  if (number.shared)
+    return std::vector<float>(2, trained == nullptr ? number.initial : (*trained)[0]);
+  std::vector<float> values(std::size_t{slice.planes} * 2, 0.0F);
+  for (std::uint32_t n = 0; n < slice.slice.neurons; ++n) {
+    values[n] = (*trained)[slice.slice.first_neuron + n];
+  }
+  return values;
+}
+
+void add_number_data(std::uint32_t layer, const SliceLayout& slice,
+                     const models::ParameterSet& parameters, ImageWriter& writer) {
+  for (const NumberLayout& number : slice.numbers) {
+    const auto* trained =
+        number.trained ? &parameters.at(models::number_name(layer, number.name)) : nullptr;
+    const std::vector<float> values = number_values(slice, number, trained);
+    writer.add_data(slice.slice.tile, number.value, std::as_bytes(std::span(values)));
+  }
+}
+
+void add_recurrent_data(std::uint32_t layer, const LayerLayout& layout, const SliceLayout& slice,
+                        std::uint64_t neurons, const models::ParameterSet& parameters,
+                        ImageWriter& writer) {
+  if (!slice.recurrent) return;
+  const std::vector<float> values =
+      plane_values(slice, layout.own->rows, neurons,
+                   parameters.at(models::number_name(layer, "recurrent.weight")),
+                   &parameters.at(models::number_name(layer, "recurrent.bias")));
+  writer.add_data(slice.slice.tile, slice.recurrent->parameters, std::as_bytes(std::span(values)));
+}
+
 }  // namespace
 
 void check_parameters(const models::Network& network, const models::ParameterSet& parameters) {
   arch::base::DiagnosticSink sink;
-  for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
-    const models::Projection& projection = network.projection(layer);
-    const std::uint64_t neurons = network.layer(layer).size;
-    check_tensor(parameters, projection.name + ".weight", neurons * network.fan_in(layer), sink);
-    if (projection.bias) check_tensor(parameters, projection.name + ".bias", neurons, sink);
+  for (const models::TrainedTensor& tensor : models::trained_tensors(network)) {
+    check_tensor(parameters, tensor.name, tensor.elements(), sink);
   }
   sink.throw_if_any<arch::base::CompileError>();
 }
@@ -60,9 +90,12 @@ void add_parameter_data(const Job& job, const Layout& layout,
     const std::vector<float>* biases =
         projection.bias ? &parameters.at(projection.name + ".bias") : nullptr;
     for (const SliceLayout& slice : layout.layers[layer].slices) {
-      const std::vector<float> values = slice_values(slice, layout.layers[layer].rows,
+      const std::vector<float> values = plane_values(slice, layout.layers[layer].rows,
                                                      job.network.fan_in(layer), weights, biases);
       writer.add_data(slice.slice.tile, slice.parameters, std::as_bytes(std::span(values)));
+      add_number_data(layer, slice, parameters, writer);
+      add_recurrent_data(layer, layout.layers[layer], slice, job.network.layer(layer).size,
+                         parameters, writer);
     }
   }
 }

@@ -1,23 +1,19 @@
 // Owns the supersteps of the backward pass: what a time step reads again, a layer's time step, the
 // update.
+#include "kernels/training_numbers.hpp"
 #include "kernels/training_steps.hpp"
 
 namespace bspike::kernels {
 namespace {
 
 Call spikes_again_call(const StepContext& context, const SliceLayout& slice) {
-  if (context.layout.layers[slice.slice.layer].list) {
-    return call_of("copy_slice", {{"source_base", slice.sent_history},
-                                  {"stride", slice.step_bytes},
-                                  {"counter", context.layout.counter},
-                                  {"divisor", 1},
-                                  {"destination", slice.spikes},
-                                  {"pairs", slice.step_pairs()}});
+  if (slice.sent_history != 0) {
+    return fetch_call(context, slice, slice.sent_history, slice.step_bytes, slice.spikes);
   }
   return call_of("spikes_from_history",
                  {{"pairs", slice.step_pairs()},
                   {"history_base", slice.history},
-                  {"stride", slice.step_bytes},
+                  {"stride", slice.slot_bytes},
                   {"counter", context.layout.counter},
                   {"spikes", slice.spikes}},
                  &context.job.codelets.layers[slice.slice.layer].numbers);
@@ -31,14 +27,6 @@ Call loss_gradient_copy(const StepContext& context) {
                                 {"divisor", 1},
                                 {"destination", loss.gradient_send},
                                 {"pairs", loss.source_bytes / 8}});
-}
-
-Call reduce_call(const SliceLayout& slice, std::uint32_t blocks) {
-  return call_of("reduce_blocks", {{"pairs", slice.step_pairs()},
-                                   {"source", slice.partials_in},
-                                   {"blocks", blocks},
-                                   {"block_stride", slice.step_bytes},
-                                   {"destination", slice.spike_gradient}});
 }
 
 // Who is not listed gets no gradient through its spike. A final loss sends its gradient once for
@@ -59,8 +47,10 @@ Call neuron_call(const StepContext& context, const SliceLayout& slice) {
                  {{"pairs", slice.step_pairs()},
                   {"spike_gradient", listed ? slice.masked_gradient : slice.spike_gradient},
                   {"history_base", slice.history},
-                  {"stride", slice.step_bytes},
+                  {"stride", slice.slot_bytes},
                   {"counter", context.layout.counter},
+                  {"state_stride", slice.step_bytes},
+                  {"numbers", slice.records},
                   {"carry", slice.carry},
                   {"current_gradient", slice.current_gradient}},
                  &codelets.numbers);
@@ -135,18 +125,52 @@ std::uint32_t trained_pairs(const StepContext& context, const SliceLayout& slice
   return word((bias ? slice.parameter_bytes : slice.weight_bytes) / 8);
 }
 
-Call optimizer_call(const StepContext& context, const SliceLayout& slice) {
-  std::vector<NamedWord> words{{"pairs", trained_pairs(context, slice)},
-                               {"parameters", slice.parameters},
-                               {"gradient", slice.gradient},
-                               {"scalars", context.layout.scalars}};
-  for (std::size_t i = 0; i < slice.optimizer_states.size(); ++i) {
-    words.push_back({context.job.codelets.optimizer_states[i], slice.optimizer_states[i]});
+// What a loss sends to an output slice: once for all time steps, or for this one; the way into the
+// membranes of a layer that has others is its carry.
+void add_loss_gradient(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  const Job& job = context.job;
+  const arch::TileId tile = slice.slice.tile;
+  if (job.picks_step()) {
+    work.add(tile, call_of("pick_step", {{"pairs", slice.step_pairs()},
+                                         {"counter", context.layout.counter},
+                                         {"gradient", slice.loss_gradient},
+                                         {"steps", slice.loss_steps},
+                                         {"picked", slice.loss_picked}}));
   }
-  return call_of(context.job.codelets.optimizer, words, &context.job.codelets.optimizer_numbers);
+  if (job.membrane_loss() && slice.loss_picked != slice.from_above) {
+    work.add(tile, call_of("count_spikes", {{"pairs", slice.step_pairs()},
+                                            {"spikes", slice.loss_picked},
+                                            {"count", slice.carry}}));
+  }
+}
+
+// The steps before the one being done, of layers that hear themselves.
+void add_own_spikes(const StepContext& context, std::uint32_t index, WorkTable& work,
+                    Superstep& step) {
+  const LayerLayout& layer = context.layout.layers[index];
+  if (!layer.own) return;
+  for (const SliceLayout& slice : layer.slices) {
+    work.add(slice.slice.tile,
+             fetch_call(context, slice, slice.sent_history - word(slice.step_bytes),
+                        slice.step_bytes, slice.recurrent->spikes_before));
+  }
+  step.exchange.push_back(own_spike_transfers(
+      context, index, [](const SliceLayout& slice) { return slice.recurrent->spikes_before; }));
 }
 
 }  // namespace
+
+Call update_call(const StepContext& context, std::uint64_t pairs, std::uint32_t parameters,
+                 std::uint32_t gradient, const std::vector<std::uint32_t>& states) {
+  std::vector<NamedWord> words{{"pairs", pairs},
+                               {"parameters", parameters},
+                               {"gradient", gradient},
+                               {"scalars", context.layout.scalars}};
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    words.push_back({context.job.codelets.optimizer_states[i], states[i]});
+  }
+  return call_of(context.job.codelets.optimizer, words, &context.job.codelets.optimizer_numbers);
+}
 
 ByInputTile backward_input_supersteps(const StepContext& context) {
   const Job& job = context.job;
@@ -162,6 +186,9 @@ ByInputTile backward_input_supersteps(const StepContext& context) {
       }
       step.exchange.push_back(spike_transfers(context, layer));
     }
+    for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {
+      add_own_spikes(context, layer, work, step);
+    }
     if (job.each_step_loss()) {
       work.add(context.layout.loss.tile, loss_gradient_copy(context));
       step.exchange.push_back(loss_gradient_transfers(context));
@@ -173,19 +200,20 @@ ByInputTile backward_input_supersteps(const StepContext& context) {
 
 Superstep backward_superstep(const StepContext& context, std::uint32_t index) {
   const LayerLayout& layer = context.layout.layers[index];
-  const bool hidden = index < context.job.last_layer();
-  const std::size_t above = hidden ? context.layout.layers[index + 1].slices.size() : 0;
   WorkTable work;
   for (const SliceLayout& slice : layer.slices) {
     const arch::TileId tile = slice.slice.tile;
-    if (above > 1) work.add(tile, reduce_call(slice, static_cast<std::uint32_t>(above)));
+    if (context.job.is_output(index)) add_loss_gradient(context, slice, work);
+    add_spike_gradient(context, slice, work);
     if (layer.list) work.add(tile, mask_call(context, slice));
     work.add(tile, neuron_call(context, slice));
     if (index == 0) work.add(tile, spike_gradient_call(context, layer, slice));
     if (index > 0) add_dense_gradients(context, layer, slice, work);
+    add_recurrent_gradients(context, slice, work);
   }
   Superstep step{"backward", layer_label(index), "backward", work.take(), {}};
   if (index > 0) step.exchange.push_back(partial_transfers(context, index));
+  if (layer.own) step.exchange.push_back(own_partial_transfers(context, index));
   return step;
 }
 
@@ -201,7 +229,16 @@ Superstep update_superstep(const StepContext& context) {
                                            {"block_stride", slice.parameter_bytes},
                                            {"destination", slice.gradient}}));
       }
-      work.add(slice.slice.tile, optimizer_call(context, slice));
+      work.add(slice.slice.tile,
+               update_call(context, trained_pairs(context, slice), slice.parameters, slice.gradient,
+                           slice.optimizer_states));
+      if (slice.recurrent) {
+        work.add(
+            slice.slice.tile,
+            update_call(context, slice.recurrent->parameter_bytes / 8, slice.recurrent->parameters,
+                        slice.recurrent->gradient, slice.recurrent->optimizer_states));
+      }
+      add_number_updates(context, slice, work);
     }
   }
   return {"update", "", "update", work.take(), {}};

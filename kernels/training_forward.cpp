@@ -1,4 +1,5 @@
 // Owns the supersteps of the forward pass: zeroing, input, a layer's time step.
+#include "kernels/training_numbers.hpp"
 #include "kernels/training_steps.hpp"
 
 namespace bspike::kernels {
@@ -8,9 +9,9 @@ void add_zero(WorkTable& work, arch::TileId tile, std::uint32_t address, std::ui
   work.add(tile, call_of("fill_zero", {{"address", address}, {"pairs", bytes / 8}}));
 }
 
-// The bytes from one time step's slot of the membrane history to the next; inference keeps one.
+// The bytes from one time step's slot of the history to the next; inference keeps one.
 std::uint64_t history_stride(const Job& job, const SliceLayout& slice) {
-  return job.training() ? slice.step_bytes : 0;
+  return job.training() ? slice.slot_bytes : 0;
 }
 
 Call projection_call(const StepContext& context, const LayerLayout& layer,
@@ -46,18 +47,50 @@ Call neuron_call(const StepContext& context, const SliceLayout& slice) {
                   {"history_base", slice.history},
                   {"stride", history_stride(context.job, slice)},
                   {"counter", context.layout.counter},
+                  {"state_stride", slice.step_bytes},
+                  {"numbers", slice.records},
                   {"spikes", slice.spikes}},
                  &codelets.numbers);
 }
 
 // The membranes of t, from the slot behind the one of the step before.
-Call membrane_call(const StepContext& context, const SliceLayout& slice) {
-  return call_of("copy_slice", {{"source_base", slice.history + slice.step_bytes},
-                                {"stride", slice.step_bytes},
-                                {"counter", context.layout.counter},
-                                {"divisor", 1},
-                                {"destination", slice.list_membranes},
-                                {"pairs", slice.step_pairs()}});
+Call membrane_call(const StepContext& context, const SliceLayout& slice, std::uint32_t to) {
+  return fetch_call(context, slice, slice.history + word(slice.slot_bytes), slice.slot_bytes, to);
+}
+
+// What the loss will look at, from the outputs of a time step.
+void add_loss_record(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  const Job& job = context.job;
+  if (job.each_step_loss()) {
+    if (job.membrane_loss())
+      work.add(slice.slice.tile, membrane_call(context, slice, slice.loss_record));
+    return;
+  }
+  if (!job.picks_step()) return;
+  const std::vector<NamedWord> words{
+      {"pairs", slice.step_pairs()},   {"counter", context.layout.counter},
+      {"history_base", slice.history}, {"stride", slice.slot_bytes},
+      {"spikes", slice.spikes},        {"highest", slice.loss_record},
+      {"steps", slice.loss_steps}};
+  const bool highest = job.loss().summary == models::LossSummary::kHighest;
+  work.add(slice.slice.tile, call_of(highest ? "keep_highest" : "keep_first_spike", words,
+                                     &job.codelets.loss_numbers));
+}
+
+// Nothing was sent before the first time step, and nothing comes from behind the last one.
+void add_recurrent_zero(const Job& job, const LayerLayout& layer, const SliceLayout& slice,
+                        WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  if (slice.own_weights != 0) {
+    add_zero(work, tile, slice.spikes, slice.step_bytes);
+    if (job.training()) add_zero(work, tile, slice.current_gradient, slice.step_bytes);
+  }
+  if (!slice.recurrent) return;
+  add_zero(work, tile, layer.own->received, layer.own->received_bytes);
+  if (job.training()) {
+    add_zero(work, tile, slice.recurrent->gradient, slice.recurrent->parameter_bytes);
+    add_zero(work, tile, slice.recurrent->partials_in, layer.slices.size() * slice.step_bytes);
+  }
 }
 
 std::vector<arch::Transfer> membrane_transfers(const StepContext& context,
@@ -72,13 +105,32 @@ std::vector<arch::Transfer> membrane_transfers(const StepContext& context,
 std::vector<arch::Transfer> output_to_loss(const StepContext& context) {
   std::vector<Block> blocks;
   for (const SliceLayout& slice : context.layout.layers.back().slices) {
-    blocks.push_back({slice.slice.tile, slice.spikes, word(slice.step_bytes)});
+    blocks.push_back({slice.slice.tile, slice.loss_record, word(slice.step_bytes)});
   }
   const LossLayout& loss = context.layout.loss;
   return gather_multicast(blocks, context.groups.single(loss.tile), loss.source);
 }
 
 }  // namespace
+
+Call keep_call(const StepContext& context, const SliceLayout& slice, std::uint32_t source,
+               std::uint32_t history) {
+  return call_of("update_pairs", {{"source", source},
+                                  {"destination_base", history},
+                                  {"stride", slice.step_bytes},
+                                  {"index", context.layout.counter},
+                                  {"pairs", slice.step_pairs()}});
+}
+
+Call fetch_call(const StepContext& context, const SliceLayout& slice, std::uint32_t history,
+                std::uint64_t stride, std::uint32_t destination) {
+  return call_of("copy_slice", {{"source_base", history},
+                                {"stride", stride},
+                                {"counter", context.layout.counter},
+                                {"divisor", 1},
+                                {"destination", destination},
+                                {"pairs", slice.step_pairs()}});
+}
 
 Call count_call(const SliceLayout& slice) {
   return call_of("count_spikes",
@@ -87,6 +139,10 @@ Call count_call(const SliceLayout& slice) {
 
 void send_spikes(const StepContext& context, std::uint32_t layer, Superstep& step) {
   const Job& job = context.job;
+  if (context.layout.layers[layer].own) {
+    step.exchange.push_back(
+        own_spike_transfers(context, layer, [](const SliceLayout& slice) { return slice.spikes; }));
+  }
   if (layer < job.last_layer()) {
     step.exchange.push_back(spike_transfers(context, layer));
   } else if (job.training() && job.each_step_loss()) {
@@ -103,12 +159,18 @@ Superstep zero_superstep(const StepContext& context) {
       if (slice.slice.layer == job.last_layer()) {
         add_zero(work, tile, slice.count, slice.step_bytes);
       }
+      add_number_spreads(context, slice, work);
+      add_recurrent_zero(job, layer, slice, work);
       if (!job.training()) {
-        add_zero(work, tile, slice.history, slice.step_bytes);
+        add_zero(work, tile, slice.history, slice.slot_bytes);
         continue;
       }
       add_zero(work, tile, slice.gradient, slice.parameter_bytes * slice.replicas);
-      add_zero(work, tile, slice.carry, slice.step_bytes);
+      add_zero(work, tile, slice.carry, slice.carry_bytes);
+      if (job.is_output(slice.slice.layer) && job.membrane_loss() &&
+          slice.loss_picked != slice.from_above) {
+        add_zero(work, tile, slice.from_above, slice.step_bytes);
+      }
     }
   }
   if (job.training() && job.each_step_loss()) {
@@ -135,13 +197,18 @@ Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
   const LayerLayout& layer = context.layout.layers[index];
   WorkTable work;
   for (const SliceLayout& slice : layer.slices) {
-    work.add(slice.slice.tile, projection_call(context, layer, slice));
-    work.add(slice.slice.tile, neuron_call(context, slice));
+    const arch::TileId tile = slice.slice.tile;
+    work.add(tile, projection_call(context, layer, slice));
+    add_recurrent_current(context, slice, work);
+    work.add(tile, neuron_call(context, slice));
     if (layer.list) {
-      if (job.training()) work.add(slice.slice.tile, membrane_call(context, slice));
+      if (job.training()) work.add(tile, membrane_call(context, slice, slice.list_membranes));
       continue;
     }
-    if (index == job.last_layer()) work.add(slice.slice.tile, count_call(slice));
+    if (slice.sent_history != 0)
+      work.add(tile, keep_call(context, slice, slice.spikes, slice.sent_history));
+    if (index == job.last_layer()) work.add(tile, count_call(slice));
+    if (index == job.last_layer() && job.training()) add_loss_record(context, slice, work);
   }
   Superstep step{"forward", layer_label(index), "forward", work.take(), {}};
   if (layer.list) {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
+#include "kernels/layer_traits.hpp"
 #include "kernels/training_blocks.hpp"
+#include "kernels/training_numbers.hpp"
 #include "models/learning/learning_tables.hpp"
 
 namespace bspike::kernels {
@@ -102,9 +104,27 @@ class LayoutPlanner {
     layer.segment_table = memory_.allocate_common(
         layer.tiles, {layer_name(index, "segments"), MemoryCategory::kVertexState,
                       layer.segments.size() * sizeof(SegmentEntry), 8});
+    if (job_.network.layer(index).recurrence == models::Recurrence::kAllToAll)
+      plan_own_spikes(index, layer);
     for (const Slice& slice : job_.placement.layers[index]) {
       layer.slices.push_back(slice_sizes(slice, layer.rows));
     }
+    plan_shared_numbers(job_, index, layer, memory_);
+  }
+
+  void plan_own_spikes(std::uint32_t index, LayerLayout& layer) {
+    const Blocks blocks = blocks_of(job_.placement.layers[index], job_.network.batch);
+    OwnSpikes& own = layer.own.emplace();
+    own.rows = blocks.rows;
+    own.received_bytes = blocks.bytes;
+    own.block_offsets = blocks.offsets;
+    own.segments = blocks.segments;
+    own.received = memory_.allocate_common(
+        layer.tiles,
+        {layer_name(index, "own_spikes"), MemoryCategory::kExchangeBuffer, blocks.bytes});
+    own.segment_table = memory_.allocate_common(
+        layer.tiles, {layer_name(index, "own_segments"), MemoryCategory::kVertexState,
+                      own.segments.size() * sizeof(SegmentEntry), 8});
   }
 
   SliceLayout slice_sizes(const Slice& slice, std::uint32_t rows) const {
@@ -112,6 +132,10 @@ class LayoutPlanner {
     result.slice = slice;
     result.planes = (slice.neurons + 1) / 2;
     result.step_bytes = kPairBytes * result.planes * job_.network.batch;
+    const models::Population& population = job_.network.layer(slice.layer);
+    result.slot_bytes = result.step_bytes * state_count(population);
+    const auto states = models::neuron_table()[population.model].states.size();
+    result.carry_bytes = word(result.step_bytes * states);
     result.weight_bytes = kPairBytes * result.planes * rows;
     result.parameter_bytes = result.weight_bytes + kPairBytes * result.planes;
     if (slice.layer == 0) {
@@ -132,21 +156,60 @@ class LayoutPlanner {
   }
 
   void allocate_slice(SliceLayout& slice) {
-    const auto take = [&](const std::string& what, MemoryCategory category, std::uint64_t bytes) {
+    const auto take = [&](const std::string& what, MemoryCategory category, std::uint64_t bytes,
+                          MemoryKind kind = MemoryKind::kStandard) {
       return memory_.allocate(slice.slice.tile,
-                              {layer_name(slice.slice.layer, what), category, bytes});
+                              {layer_name(slice.slice.layer, what), category, bytes, 16, kind});
     };
     const bool output = slice.slice.layer == job_.last_layer();
     const std::uint64_t slots = job_.training() ? job_.network.time_steps + 1ull : 1;
-    slice.parameters = take("parameters", MemoryCategory::kWeights, slice.parameter_bytes);
+    // Read with accesses of 128 bits.
+    slice.parameters = take("parameters", MemoryCategory::kWeights, slice.parameter_bytes,
+                            MemoryKind::kInterleaved);
     slice.history =
         take("history", job_.training() ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
-             slots * slice.step_bytes);
-    slice.current = take("current", MemoryCategory::kNeuronState, slice.step_bytes);
+             slots * slice.slot_bytes);
+    const bool all_to_all = layout_.layers[slice.slice.layer].own.has_value();
+    slice.current =
+        take("current", MemoryCategory::kNeuronState, (all_to_all ? 2 : 1) * slice.step_bytes);
     slice.spikes = take("spikes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
     if (output) slice.count = take("count", MemoryCategory::kNeuronState, slice.step_bytes);
-    if (job_.network.layer(slice.slice.layer).list) allocate_listed(slice, take);
+    const models::Population& population = job_.network.layer(slice.slice.layer);
+    if (all_to_all) allocate_recurrent(slice, take);
+    if (population.list) allocate_listed(slice, take);
+    if (keeps_sent(population) && job_.training()) allocate_sent(slice, take);
+    allocate_numbers(job_, slice, take);
     if (job_.training()) allocate_backward(slice, take);
+  }
+
+  // A slot of zeros in front, for what was sent before the first time step.
+  template <class TakeFn>
+  void allocate_sent(SliceLayout& slice, const TakeFn& take) {
+    const std::uint64_t slots = job_.network.time_steps + 1ull;
+    slice.sent_history = take("sent_history", MemoryCategory::kHistory, slots * slice.step_bytes) +
+                         word(slice.step_bytes);
+  }
+
+  template <class TakeFn>
+  void allocate_recurrent(SliceLayout& slice, const TakeFn& take) {
+    const OwnSpikes& own = *layout_.layers[slice.slice.layer].own;
+    RecurrentLayout& recurrent = slice.recurrent.emplace();
+    recurrent.weight_bytes = kPairBytes * slice.planes * own.rows;
+    recurrent.parameter_bytes = recurrent.weight_bytes + kPairBytes * slice.planes;
+    recurrent.parameters =
+        take("recurrent.parameters", MemoryCategory::kWeights, recurrent.parameter_bytes);
+    recurrent.current = slice.current + word(slice.step_bytes);
+    if (!job_.training()) return;
+    recurrent.gradient =
+        take("recurrent.gradient", MemoryCategory::kGradients, recurrent.parameter_bytes);
+    for (const std::string& state : job_.codelets.optimizer_states) {
+      recurrent.optimizer_states.push_back(
+          take("recurrent." + state, MemoryCategory::kOptimizerState, recurrent.parameter_bytes));
+    }
+    recurrent.partials_out =
+        take("recurrent.partials_out", MemoryCategory::kExchangeBuffer, own.received_bytes);
+    recurrent.spikes_before =
+        take("spikes_before", MemoryCategory::kExchangeBuffer, slice.step_bytes);
   }
 
   // Inference sends membranes from where they lie and keeps no history.
@@ -158,7 +221,6 @@ class LayoutPlanner {
     const std::uint64_t bytes = job_.network.time_steps * slice.step_bytes;
     slice.list_membranes =
         take("list_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
-    slice.sent_history = take("sent_history", MemoryCategory::kHistory, bytes);
     slice.mask_history = take("mask_history", MemoryCategory::kHistory, bytes);
     slice.masked_gradient = take("masked_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
   }
@@ -186,8 +248,8 @@ class LayoutPlanner {
   template <class TakeFn>
   void allocate_backward(SliceLayout& slice, const TakeFn& take) {
     const std::uint32_t index = slice.slice.layer;
-    slice.gradient =
-        take("gradient", MemoryCategory::kGradients, slice.parameter_bytes * slice.replicas);
+    slice.gradient = take("gradient", MemoryCategory::kGradients,
+                          slice.parameter_bytes * slice.replicas, MemoryKind::kInterleaved);
     for (const std::string& state : job_.codelets.optimizer_states) {
       slice.optimizer_states.push_back(
           take(state, MemoryCategory::kOptimizerState, slice.parameter_bytes));
@@ -197,21 +259,56 @@ class LayoutPlanner {
         take("current_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
     slice.carry = job_.codelets.layers[index].carry_is_gradient
                       ? slice.current_gradient
-                      : take("carry", MemoryCategory::kNeuronState, slice.step_bytes);
+                      : take("carry", MemoryCategory::kNeuronState, slice.carry_bytes);
     if (index > 0) {
       slice.partials_out = take("partials_out", MemoryCategory::kExchangeBuffer,
                                 layout_.layers[index].received_bytes);
     }
-    if (index < job_.last_layer()) allocate_partials_in(slice, take);
+    allocate_partials_in(slice, take);
+    if (job_.is_output(index)) allocate_output(slice, take);
   }
 
-  // A single partial is the sum already, so it is received in its place.
+  // Blocks from above, one from the loss, and behind them those of the layer's own slices. A single
+  // partial is the sum already, so it is received in its place.
   template <class TakeFn>
   void allocate_partials_in(SliceLayout& slice, const TakeFn& take) {
-    const std::uint64_t sources = job_.placement.layers[slice.slice.layer + 1].size();
-    slice.partials_in = sources == 1 ? slice.spike_gradient
-                                     : take("partials_in", MemoryCategory::kExchangeBuffer,
-                                            sources * slice.step_bytes);
+    const std::uint32_t index = slice.slice.layer;
+    const models::Recurrence recurrence = job_.network.layer(index).recurrence;
+    const std::uint64_t above = job_.is_output(index) ? 1 : job_.placement.layers[index + 1].size();
+    const std::uint64_t own =
+        recurrence == models::Recurrence::kAllToAll ? job_.placement.layers[index].size() : 0;
+    const bool in_place = above == 1 && recurrence == models::Recurrence::kNone;
+    slice.partials_in = in_place ? slice.spike_gradient
+                                 : take("partials_in", MemoryCategory::kExchangeBuffer,
+                                        (above + own) * slice.step_bytes);
+    slice.from_above = slice.partials_in;
+    if (own > 0) slice.recurrent->partials_in = slice.partials_in + word(above * slice.step_bytes);
+  }
+
+  // Where the loss's gradient arrives: with spikes in the place of what comes from above. Membranes
+  // and kept time steps need places of their own unless the way through is the spikes'.
+  template <class TakeFn>
+  void allocate_output(SliceLayout& slice, const TakeFn& take) {
+    const bool plain = is_plain(job_.network.layer(slice.slice.layer));
+    const bool direct = !job_.membrane_loss() || plain;
+    const auto state = [&](const char* name) {
+      return take(name, MemoryCategory::kNeuronState, slice.step_bytes);
+    };
+    const std::uint32_t target = direct ? slice.from_above : state("loss_to_membrane");
+    slice.loss_picked = target;
+    slice.loss_gradient = job_.picks_step() ? state("loss_gradient") : target;
+    slice.loss_record = slice.count;
+    if (job_.picks_step()) {
+      slice.loss_steps = state("loss_steps");
+      slice.loss_record = job_.loss().summary == models::LossSummary::kHighest
+                              ? state("loss_highest")
+                              : slice.loss_steps;
+    } else if (job_.each_step_loss()) {
+      slice.loss_record =
+          job_.membrane_loss()
+              ? take("loss_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes)
+              : slice.spikes;
+    }
   }
 
   void allocate_input(arch::TileId tile) {
@@ -250,8 +347,24 @@ class LayoutPlanner {
              job_.each_step_loss() ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
              slots * blocks.bytes);
     loss.gradient_send = loss.gradient;
+    if (job_.network.loss.classes > 0) allocate_classes(loss, take);
     if (!job_.each_step_loss()) return;
     loss.gradient_send = take("loss.send", MemoryCategory::kExchangeBuffer, blocks.bytes);
+  }
+
+  // One pair more than the classes need, so that sum_classes may look behind the last.
+  template <class TakeFn>
+  void allocate_classes(LossLayout& loss, const TakeFn& take) {
+    const std::uint32_t classes = job_.network.loss.classes;
+    const std::uint32_t pairs = (classes + 2) / 2;
+    loss.class_stride = word(pairs * kPairBytes);
+    const std::uint64_t bytes = std::uint64_t{loss.class_stride} * job_.network.batch;
+    loss.class_segments = {
+        {1, word(bytes), classes, pairs, word(kPairBytes), loss.class_stride, 0, 0}};
+    loss.classes = take("loss.classes", MemoryCategory::kNeuronState, bytes);
+    loss.class_gradient = take("loss.class_gradient", MemoryCategory::kNeuronState, bytes);
+    loss.class_segment_table =
+        take("loss.class_segments", MemoryCategory::kVertexState, sizeof(SegmentEntry));
   }
 
   const Job& job_;
@@ -261,8 +374,14 @@ class LayoutPlanner {
 
 }  // namespace
 
-bool Job::each_step_loss() const {
-  return models::loss_table()[network.loss.row].timing == models::LossTiming::kEachStep;
+const models::LossRow& Job::loss() const { return models::loss_table()[network.loss.row]; }
+
+bool Job::each_step_loss() const { return loss().timing == models::LossTiming::kEachStep; }
+
+bool Job::membrane_loss() const { return loss().record == models::LossRecord::kMembranes; }
+
+bool Job::picks_step() const {
+  return !each_step_loss() && loss().summary != models::LossSummary::kSum;
 }
 
 Layout plan_layout(const Job& job, const std::vector<std::uint64_t>& code_bytes,

@@ -11,6 +11,7 @@
 #include "kernels/codelet_names.hpp"
 #include "kernels/compile.hpp"
 #include "kernels/memory/memory_planner.hpp"
+#include "models/learning/learning_tables.hpp"
 
 namespace bspike::kernels {
 
@@ -24,7 +25,12 @@ struct Job {
   Placement placement;
 
   [[nodiscard]] bool training() const { return purpose == Purpose::kTraining; }
-  [[nodiscard]] bool each_step_loss() const;  // the loss looks at every step's spikes
+  [[nodiscard]] const models::LossRow& loss() const;
+  [[nodiscard]] bool each_step_loss() const;  // the loss looks at every step
+  [[nodiscard]] bool membrane_loss() const;   // at membranes, not at spikes
+  // The loss looks at one kept time step of each output, which alone gets its gradient.
+  [[nodiscard]] bool picks_step() const;
+  [[nodiscard]] bool is_output(std::uint32_t layer) const { return layer == last_layer(); }
   [[nodiscard]] std::uint32_t last_layer() const { return network.layers() - 1; }
 };
 
@@ -32,6 +38,35 @@ struct Job {
 [[nodiscard]] constexpr std::uint32_t word(std::uint64_t size) {
   return static_cast<std::uint32_t>(size);
 }
+
+// A number of a neuron model on a slice, where a layer trains any: `value` is what is trained, a
+// pair of neurons each, or one pair whose lanes are equal; `records` hold it again for every
+// sample, clipped.
+struct NumberLayout {
+  std::string name;
+  bool trained = false;
+  bool shared = false;  // one value for the layer
+  float initial = 0;    // where it isn't trained
+  float low = 0, high = 0;
+  std::uint32_t value = 0;
+  std::uint32_t records = 0, sums = 0;  // of the value, of its summed gradient
+  std::uint32_t record_bytes = 0;
+  std::uint32_t gradient = 0;
+  std::vector<std::uint32_t> optimizer_states;
+  std::uint32_t plane_sums = 0;  // of a shared one: before its layer's slices are added
+  std::uint32_t layer_sums = 0;  // those of all slices
+};
+
+// Weights with which a slice hears its own layer: as the projection's.
+struct RecurrentLayout {
+  std::uint32_t parameters = 0, gradient = 0;
+  std::uint64_t parameter_bytes = 0, weight_bytes = 0;
+  std::vector<std::uint32_t> optimizer_states;
+  std::uint32_t current = 0;       // what it brings, behind the slice's own current
+  std::uint32_t partials_out = 0;  // for the layer's slices
+  std::uint32_t partials_in = 0;   // from them
+  std::uint32_t spikes_before = 0;
+};
 
 using SegmentEntry = std::array<std::uint32_t, 8>;
 
@@ -54,6 +89,18 @@ struct SliceLayout {
   // time step.
   std::uint32_t list_membranes = 0, list_mask = 0, sent_history = 0, mask_history = 0;
   std::uint32_t masked_gradient = 0;
+  std::uint64_t slot_bytes = 0;  // of the history: all states
+  std::uint32_t carry_bytes = 0;
+  std::uint32_t from_above = 0;     // block 0 of partials_in, or the spike gradient
+  std::uint32_t loss_gradient = 0;  // of an output slice
+  std::uint32_t loss_record = 0;    // membranes of the step, or what is kept over time
+  std::uint32_t loss_steps = 0;     // time steps of what is kept
+  std::uint32_t loss_picked = 0;    // the loss's gradient at the kept time step
+  std::optional<RecurrentLayout> recurrent;
+  std::vector<NumberLayout> numbers;
+  std::uint32_t records = 0;  // of the numbers but V, interleaved
+  std::uint64_t record_bytes = 0;
+  std::uint32_t own_weights = 0, own_sums = 0;  // V for every sample, its summed gradient
 
   [[nodiscard]] std::uint32_t step_pairs() const { return word(step_bytes / 8); }
 };
@@ -62,6 +109,16 @@ struct SliceLayout {
 struct ListLayout {
   arch::TileId tile = 0;
   std::uint32_t source = 0, sent = 0, passed = 0;
+  std::vector<std::uint32_t> block_offsets;
+  std::vector<SegmentEntry> segments;
+  std::uint32_t segment_table = 0;
+};
+
+// A layer's own spikes of the step before, at each of its tiles.
+struct OwnSpikes {
+  std::uint32_t rows = 0;
+  std::uint32_t received = 0;
+  std::uint64_t received_bytes = 0;
   std::vector<std::uint32_t> block_offsets;
   std::vector<SegmentEntry> segments;
   std::uint32_t segment_table = 0;
@@ -77,6 +134,7 @@ struct LayerLayout {
   std::vector<SliceLayout> slices;
   std::vector<arch::TileId> tiles;  // of the slices, in their order
   std::optional<ListLayout> list;
+  std::optional<OwnSpikes> own;
 };
 
 // A time step's input: ids u16 [batch][capacity], then counts u32 [batch].
@@ -102,6 +160,10 @@ struct LossLayout {
   std::uint32_t labels = 0, loss = 0;
   std::uint32_t gradient = 0;       // one block record, or one a time step
   std::uint32_t gradient_send = 0;  // record of the step, for each_step losses
+  // Of a population code: counts of the classes and their gradient.
+  std::uint32_t classes = 0, class_gradient = 0, class_segment_table = 0;
+  std::uint32_t class_stride = 0;  // bytes a sample
+  std::vector<SegmentEntry> class_segments;
 };
 
 struct Layout {

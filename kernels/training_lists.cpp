@@ -31,16 +31,6 @@ Superstep list_superstep(const StepContext& context, std::uint32_t index) {
   return {"forward", layer_label(index), "list", work.take(), {std::move(transfers)}};
 }
 
-// The words of t into a history.
-Call keep_call(const StepContext& context, const SliceLayout& slice, std::uint32_t source,
-               std::uint32_t history) {
-  return call_of("update_pairs", {{"source", source},
-                                  {"destination_base", history},
-                                  {"stride", slice.step_bytes},
-                                  {"index", context.layout.counter},
-                                  {"pairs", slice.step_pairs()}});
-}
-
 Superstep listed_superstep(const StepContext& context, std::uint32_t index) {
   WorkTable work;
   for (const SliceLayout& slice : context.layout.layers[index].slices) {

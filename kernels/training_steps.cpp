@@ -1,6 +1,8 @@
 // Owns the list of supersteps that a job has, and what forward and backward share.
 #include "kernels/training_steps.hpp"
 
+#include "kernels/training_numbers.hpp"
+
 namespace bspike::kernels {
 
 std::string layer_label(std::uint32_t layer) { return "layer" + std::to_string(layer); }
@@ -50,7 +52,7 @@ std::vector<arch::Transfer> loss_gradient_transfers(const StepContext& context) 
   for (std::size_t i = 0; i < output.slices.size(); ++i) {
     const SliceLayout& slice = output.slices[i];
     transfers.push_back({loss.tile, context.groups.single(slice.slice.tile),
-                         loss.gradient_send + loss.block_offsets[i], slice.spike_gradient,
+                         loss.gradient_send + loss.block_offsets[i], slice.loss_gradient,
                          word(slice.step_bytes)});
   }
   return transfers;
@@ -77,6 +79,7 @@ TrainingSteps training_steps(const StepContext& context) {
   for (std::uint32_t layer = 0; layer < layers; ++layer) {
     steps.backward.push_back(backward_superstep(context, layer));
   }
+  steps.numbers = number_supersteps(context);
   steps.update = update_superstep(context);
   return steps;
 }

@@ -35,6 +35,7 @@ struct TrainingSteps {
   std::vector<Superstep> final_loss;  // gather_output and loss, or none
   ByInputTile slice_backward;
   std::vector<Superstep> backward;  // by layer
+  std::vector<Superstep> numbers;   // trained numbers of neuron models: one, or none
   Superstep update;
 };
 
@@ -81,6 +82,26 @@ void add_input_copy(const StepContext& context, std::size_t input, WorkTable& wo
 // loss.
 void send_spikes(const StepContext& context, std::uint32_t layer, Superstep& step);
 [[nodiscard]] Call count_call(const SliceLayout& slice);
+// The words of time step t of a source, kept in a history.
+[[nodiscard]] Call keep_call(const StepContext& context, const SliceLayout& slice,
+                             std::uint32_t source, std::uint32_t history);
+// A state's or a source's words of time step t to a fixed place.
+[[nodiscard]] Call fetch_call(const StepContext& context, const SliceLayout& slice,
+                              std::uint32_t history, std::uint64_t stride,
+                              std::uint32_t destination);
+// What recurrence adds to a layer's time step.
+void add_recurrent_current(const StepContext& context, const SliceLayout& slice, WorkTable& work);
+void add_spike_gradient(const StepContext& context, const SliceLayout& slice, WorkTable& work);
+void add_recurrent_gradients(const StepContext& context, const SliceLayout& slice, WorkTable& work);
+// A layer's spikes, as they lie at `spikes` of a slice, to all of its own tiles.
+[[nodiscard]] std::vector<arch::Transfer> own_spike_transfers(
+    const StepContext& context, std::uint32_t layer, std::uint32_t (*spikes)(const SliceLayout&));
+// Partials of the layer's own spikes to its slices.
+[[nodiscard]] std::vector<arch::Transfer> own_partial_transfers(const StepContext& context,
+                                                                std::uint32_t layer);
+[[nodiscard]] Call update_call(const StepContext& context, std::uint64_t pairs,
+                               std::uint32_t parameters, std::uint32_t gradient,
+                               const std::vector<std::uint32_t>& states);
 [[nodiscard]] std::vector<arch::Transfer> loss_gradient_transfers(const StepContext& context);
 [[nodiscard]] std::string layer_label(std::uint32_t layer);
 

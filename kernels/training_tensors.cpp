@@ -1,6 +1,7 @@
 // Owns the tensor maps and the result series of a compiled network.
 #include <string>
 
+#include "kernels/layer_traits.hpp"
 #include "kernels/training_tables.hpp"
 
 namespace bspike::kernels {
@@ -58,24 +59,73 @@ class ParameterTensors {
 
   template <class BaseFn>
   void add(std::uint32_t index, const std::string& suffix, TensorRole role, const BaseFn& base) {
-    const LayerLayout& layer = layout_.layers[index];
     const models::Projection& projection = job_.network.projection(index);
+    add_planes({projection.name + ".weight" + suffix, projection.name + ".bias" + suffix}, index,
+               {layout_.layers[index].rows, job_.network.fan_in(index), projection.bias}, role,
+               base);
+  }
+
+  template <class BaseFn>
+  void add_recurrent(std::uint32_t index, const std::string& suffix, TensorRole role,
+                     const BaseFn& base) {
+    const LayerLayout& layer = layout_.layers[index];
+    if (!layer.own) return;
+    add_planes({models::number_name(index, "recurrent.weight") + suffix,
+                models::number_name(index, "recurrent.bias") + suffix},
+               index, {layer.own->rows, job_.network.layer(index).size, true}, role,
+               [&base](const SliceLayout& slice) { return base(*slice.recurrent); });
+  }
+
+  // Trained numbers of the neuron model: one a neuron, or one, which all slices hold.
+  template <class BaseFn>
+  void add_numbers(std::uint32_t index, const std::string& suffix, TensorRole role,
+                   const BaseFn& base) {
+    const auto& slices = layout_.layers[index].slices;
+    for (std::size_t i = 0; i < slices.front().numbers.size(); ++i) {
+      const NumberLayout& number = slices.front().numbers[i];
+      if (!number.trained) continue;
+      TensorInfo tensor{models::number_name(index, number.name) + suffix,
+                        role,
+                        ElementType::kF32,
+                        {number.shared ? 1 : job_.network.layer(index).size},
+                        {}};
+      for (const SliceLayout& slice : slices) {
+        if (number.shared && &slice != &slices.front()) break;
+        tensor.pieces.push_back(piece(slice.slice.tile, base(slice.numbers[i]),
+                                      slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
+                                      {number.shared ? 1 : slice.slice.neurons, 4, 1}));
+      }
+      image_.tensors.push_back(std::move(tensor));
+    }
+  }
+
+ private:
+  struct Names {
+    std::string weight, bias;
+  };
+  struct Planes {
+    std::uint32_t rows;
+    std::uint64_t fan_in;
+    bool bias;
+  };
+
+  template <class BaseFn>
+  void add_planes(const Names& names, std::uint32_t index, const Planes& planes, TensorRole role,
+                  const BaseFn& base) {
     const std::uint64_t neurons = job_.network.layer(index).size;
-    const std::uint64_t fan_in = job_.network.fan_in(index);
-    TensorInfo weight{
-        projection.name + ".weight" + suffix, role, ElementType::kF32, {neurons, fan_in}, {}};
-    TensorInfo bias{projection.name + ".bias" + suffix, role, ElementType::kF32, {neurons}, {}};
-    for (const SliceLayout& slice : layer.slices) {
-      add_weight_pieces(weight, slice, layer.rows, base(slice), fan_in);
-      bias.pieces.push_back(piece(slice.slice.tile, base(slice) + slice.weight_bytes,
+    TensorInfo weight{names.weight, role, ElementType::kF32, {neurons, planes.fan_in}, {}};
+    TensorInfo bias{names.bias, role, ElementType::kF32, {neurons}, {}};
+    for (const SliceLayout& slice : layout_.layers[index].slices) {
+      add_weight_pieces(weight, slice, planes.rows, base(slice), planes.fan_in);
+      const std::uint64_t weight_bytes = std::uint64_t{slice.planes} * planes.rows * 8;
+      bias.pieces.push_back(piece(slice.slice.tile, base(slice) + weight_bytes,
                                   slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
                                   {slice.slice.neurons, 4, 1}));
     }
     image_.tensors.push_back(std::move(weight));
-    if (projection.bias) image_.tensors.push_back(std::move(bias));
+    if (planes.bias) image_.tensors.push_back(std::move(bias));
   }
 
- private:
   const Job& job_;
   const Layout& layout_;
   arch::Image& image_;
@@ -84,46 +134,63 @@ class ParameterTensors {
 void add_layer_parameters(const Job& job, const Layout& layout, std::uint32_t layer,
                           arch::Image& image) {
   ParameterTensors tensors(job, layout, image);
-  tensors.add(layer, "", TensorRole::kParameter,
-              [](const SliceLayout& slice) { return slice.parameters; });
+  const auto parameters = [](const auto& part) { return part.parameters; };
+  tensors.add(layer, "", TensorRole::kParameter, parameters);
+  tensors.add_recurrent(layer, "", TensorRole::kParameter, parameters);
+  tensors.add_numbers(layer, "", TensorRole::kParameter,
+                      [](const NumberLayout& number) { return number.value; });
   if (!job.training()) return;
-  tensors.add(layer, ".grad", TensorRole::kGradient,
-              [](const SliceLayout& slice) { return slice.gradient; });
+  const auto gradient = [](const auto& part) { return part.gradient; };
+  tensors.add(layer, ".grad", TensorRole::kGradient, gradient);
+  tensors.add_recurrent(layer, ".grad", TensorRole::kGradient, gradient);
+  tensors.add_numbers(layer, ".grad", TensorRole::kGradient, gradient);
   const std::vector<std::string>& states = job.codelets.optimizer_states;
   for (std::size_t i = 0; i < states.size(); ++i) {
-    tensors.add(layer, "." + states[i], TensorRole::kOptimizerState,
-                [i](const SliceLayout& slice) { return slice.optimizer_states[i]; });
+    const std::string suffix = "." + states[i];
+    const auto state = [i](const auto& part) { return part.optimizer_states[i]; };
+    tensors.add(layer, suffix, TensorRole::kOptimizerState, state);
+    tensors.add_recurrent(layer, suffix, TensorRole::kOptimizerState, state);
+    tensors.add_numbers(layer, suffix, TensorRole::kOptimizerState, state);
   }
 }
 
-std::string membrane_name(std::uint32_t layer) { return "n" + std::to_string(layer) + ".mem"; }
+std::string membrane_name(std::uint32_t layer) { return models::number_name(layer, "mem"); }
+std::string sent_name(std::uint32_t layer) { return models::number_name(layer, "sent"); }
 
-// A history [T][batch][N] whose first slot is at `base`.
+// A history [T][batch][N] whose first slot is at `base`; `stride` is the way to the next.
 template <class BaseFn>
 void add_history(const Job& job, const LayerLayout& layer, std::uint32_t index,
-                 const std::string& name, const BaseFn& base, arch::Image& image) {
+                 const std::string& name, std::uint64_t SliceLayout::*stride, const BaseFn& base,
+                 arch::Image& image) {
   const std::uint64_t steps = job.network.time_steps;
   const std::uint64_t batch = job.network.batch;
   const std::uint64_t neurons = job.network.layer(index).size;
   TensorInfo tensor{name, TensorRole::kHistory, ElementType::kF32, {steps, batch, neurons}, {}};
   for (const SliceLayout& slice : layer.slices) {
     tensor.pieces.push_back(piece(slice.slice.tile, base(slice), slice.slice.first_neuron,
-                                  {steps, slice.step_bytes, batch * neurons},
+                                  {steps, slice.*stride, batch * neurons},
                                   {batch, slice.planes * 8ull, neurons},
                                   {slice.slice.neurons, 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
 
-// Membranes lie behind the slot of the state before the first time step.
+// States lie behind the slot of those before the first time step.
 void add_histories(const Job& job, const LayerLayout& layer, std::uint32_t index,
                    arch::Image& image) {
+  const auto& states = models::neuron_table()[job.network.layer(index).model].states;
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    add_history(
+        job, layer, index, models::number_name(index, std::string(states[k])),
+        &SliceLayout::slot_bytes,
+        [k](const SliceLayout& slice) {
+          return slice.history + slice.slot_bytes + k * slice.step_bytes;
+        },
+        image);
+  }
+  if (!keeps_sent(job.network.layer(index))) return;
   add_history(
-      job, layer, index, membrane_name(index),
-      [](const SliceLayout& slice) { return slice.history + slice.step_bytes; }, image);
-  if (!layer.list) return;
-  add_history(
-      job, layer, index, "n" + std::to_string(index) + ".sent",
+      job, layer, index, sent_name(index), &SliceLayout::step_bytes,
       [](const SliceLayout& slice) { return slice.sent_history; }, image);
 }
 
@@ -165,11 +232,12 @@ void add_series(const Job& job, arch::Image& image) {
     const models::Population& population = job.network.layer(layer);
     const double decisions = static_cast<double>(job.network.time_steps) * job.network.batch *
                              static_cast<double>(population.size);
-    // The threshold as the tile sees it.
-    const auto threshold = static_cast<float>(population.parameters.at("threshold"));
+    const bool sent = keeps_sent(population) && !population.list;
+    // The threshold as the tile sees it, or anything between no spike and a spike.
+    const float threshold = sent ? 0.5F : static_cast<float>(population.parameters.at("threshold"));
     image.series.push_back({"training.spike_rates.layer" + std::to_string(layer),
-                            image.tensor_index(membrane_name(layer)), arch::Reduction::kCountAbove,
-                            threshold, 1 / decisions});
+                            image.tensor_index(sent ? sent_name(layer) : membrane_name(layer)),
+                            arch::Reduction::kCountAbove, threshold, 1 / decisions});
   }
 }
 

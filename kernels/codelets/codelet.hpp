@@ -75,6 +75,12 @@ struct Codelet {
   // The formula behind `estimate`: executions of each region by one worker.
   std::function<Trips(const WorkSize&, const EmitContext&, std::uint32_t worker)> trips;
   InnerLoop inner;
+  // Made by the frames of neuron models, which do not load ahead everywhere; such a loop may miss
+  // its bound by a few slots.
+  bool framed = false;
+  // One of a product of rows (neuron models and surrogates) whose parts others show: documents and
+  // golden files leave it out.
+  bool one_of_many = false;
   // Of a neuron's backward step: the carry is the current gradient of the step after, so both
   // arguments may be one buffer.
   bool current_gradient_may_be_carry = false;

@@ -10,6 +10,7 @@
 #include "kernels/codelets/memory_codelets.hpp"
 #include "kernels/codelets/micro/micro_codelets.hpp"
 #include "kernels/codelets/neurons/neuron_codelets.hpp"
+#include "kernels/codelets/neurons/neuron_frame.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
 #include "kernels/codelets/projection_codelets.hpp"
 #include "kernels/codelets/sparse/sparse_codelets.hpp"
@@ -33,16 +34,24 @@ std::vector<Codelet> make_table() {
                             bias_gradient_codelet(),
                             dense_input_gradient_codelet()};
   std::ranges::move(neuron_codelets(), std::back_inserter(rows));
+  std::ranges::move(framed_codelets(), std::back_inserter(rows));
   std::ranges::move(loss_codelets(), std::back_inserter(rows));
   std::ranges::move(optimizer_codelets(), std::back_inserter(rows));
   std::ranges::move(micro_codelets(), std::back_inserter(rows));
   std::ranges::move(sparse_codelets(), std::back_inserter(rows));
   std::ranges::move(list_rule_codelets(), std::back_inserter(rows));
   rows.push_back(mask_gradient_codelet());
-  std::ranges::move(std::vector{panels_f32_codelet(), narrow_f16_codelet(), scale_pairs_codelet(),
-                                add_bias_rows_codelet(), transpose_f32_codelet(),
-                                transpose_f16_codelet()},
-                    std::back_inserter(rows));
+  rows.push_back(multiply_add_codelet());
+  rows.push_back(keep_highest_codelet());
+  rows.push_back(keep_first_spike_codelet());
+  rows.push_back(pick_step_codelet());
+  rows.push_back(spread_number_codelet());
+  rows.push_back(number_gradient_codelet());
+  rows.push_back(sum_lanes_codelet());
+  std::ranges::move(
+      std::vector{panels_f32_codelet(), narrow_f16_codelet(), scale_pairs_codelet(),
+                  add_bias_rows_codelet(), transpose_f32_codelet(), transpose_f16_codelet()},
+      std::back_inserter(rows));
   std::ranges::move(matrix_codelets(), std::back_inserter(rows));  // last, as build_program wants
   for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
   return rows;

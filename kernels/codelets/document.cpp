@@ -30,7 +30,8 @@ conflicts, as in interleaved memory. A bundle takes as long as its slower half. 
 constexpr std::string_view kArguments = R"(
 ## Arguments
 
-Words of a vertex's argument block, in order. docs/training_step.md and docs/sparse_step.md say what the codelets do.
+Words of a vertex's argument block, in order. The backward steps of neuron models other than Leaky's own are shown with one surrogate; the
+others differ in its part alone. docs/training_step.md and docs/sparse_step.md say what the codelets do.
 )";
 
 std::string_view kind_name(ArgumentKind kind) {
@@ -67,9 +68,11 @@ std::string document_codelets(const arch::Machine& machine) {
   std::ostringstream out;
   out.imbue(std::locale::classic());
   out << kHeader << "`" << machine.name << "`" << kLoops;
-  for (const Codelet& codelet : codelet_table()) write_loop(out, codelet, machine);
+  for (const Codelet& codelet : codelet_table())
+    if (!codelet.one_of_many) write_loop(out, codelet, machine);
   out << kArguments;
-  for (const Codelet& codelet : codelet_table()) write_arguments(out, codelet);
+  for (const Codelet& codelet : codelet_table())
+    if (!codelet.one_of_many) write_arguments(out, codelet);
   return out.str();
 }
 

@@ -9,6 +9,7 @@
 #include "arch/base/diagnostics.hpp"
 #include "arch/program/image_tools.hpp"
 #include "kernels/dense/dense_tables.hpp"
+#include "kernels/layer_traits.hpp"
 #include "kernels/parameter_data.hpp"
 #include "kernels/placement/partitioner_table.hpp"
 #include "kernels/training_schedule.hpp"
@@ -32,6 +33,19 @@ void check_network(const models::Network& network, const Mapping& mapping) {
     if (network.projection(layer).delay != 0) {
       refuse(key, "the program matrix_unit has no delays", other);
     }
+    if (!is_plain(network.layer(layer)) || state_count(network.layer(layer)) != 1) {
+      refuse(key,
+             "the program matrix_unit has no neurons with more states than a membrane, with "
+             "recurrence, with trained numbers or with a reset in the spike's own step",
+             other);
+    }
+  }
+  const models::LossRow& loss = models::loss_table()[network.loss.row];
+  if (network.loss.classes > 0 || loss.record == models::LossRecord::kMembranes ||
+      loss.summary != models::LossSummary::kSum) {
+    refuse("network.loss",
+           "the program matrix_unit has losses of spike counts and of each step's spikes alone",
+           other);
   }
   if (!std::has_single_bit(mapping.gradient_scale)) {
     refuse("mapping.gradient_scale",

@@ -35,7 +35,7 @@ class NetworkCheck {
     const models::Population& population = network_.layer(index);
     const models::Projection& projection = network_.projection(index);
     const std::string where = "network." + population.name;
-    require(models::neuron_table()[population.model].name == "SparseLeaky", where,
+    require(models::neuron_table()[population.model].sparse_program, where,
             "the neuron model must be SparseLeaky");
     require(models::surrogate_table()[population.surrogate.row].name == "fast_sigmoid", where,
             "the surrogate must be fast_sigmoid");

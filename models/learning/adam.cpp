@@ -1,10 +1,7 @@
-// Owns Adam as torch 1.13 applies it: eps is added after the bias correction, outside the root.
-// Step scalars: {lr / (1 - beta1^t), 1 / sqrt(1 - beta2^t)}.
+// Owns Adam; weight decay is added to the gradient.
 #include "models/learning/adam.hpp"
 
-#include <cmath>
-
-#include "models/learning/real.hpp"
+#include "models/learning/adam_update.hpp"
 
 namespace bspike::models {
 namespace {
@@ -17,58 +14,55 @@ double power(double base, std::uint64_t exponent) {
   return result;
 }
 
-std::vector<double> step_scalars(const OptimizerSpec& spec, std::uint64_t step) {
+template <class Real>
+void update(const OptimizerSpec& spec, std::uint64_t step, std::span<Real> weights,
+            std::span<const Real> gradient, std::vector<std::vector<Real>>& state) {
+  const AdamRule<Real> rule(spec, step);
+  const Real decay = argument<Real>(spec, "weight_decay");
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] -= rule.step(gradient[i] + decay * weights[i], state[0][i], state[1][i]);
+}
+
+}  // namespace
+
+std::vector<double> adam_scalars(const OptimizerSpec& spec, std::uint64_t step) {
   const double bias1 = 1 - power(argument<double>(spec, "beta1"), step);
   const double bias2 = 1 - power(argument<double>(spec, "beta2"), step);
   return {argument<double>(spec, "lr") / bias1, 1 / std::sqrt(bias2)};
 }
 
-template <class Real>
-void update(const OptimizerSpec& spec, std::uint64_t step, std::span<Real> weights,
-            std::span<const Real> gradient, std::vector<std::vector<Real>>& state) {
-  const auto scalars = step_scalars(spec, step);
-  const auto rate = static_cast<Real>(scalars[0]);
-  const auto correction = static_cast<Real>(scalars[1]);
-  const Real eps = argument<Real>(spec, "eps");
-  const Real keep1 = argument<Real>(spec, "beta1");
-  const Real keep2 = argument<Real>(spec, "beta2");
-  const auto take1 = static_cast<Real>(1 - argument<double>(spec, "beta1"));
-  const auto take2 = static_cast<Real>(1 - argument<double>(spec, "beta2"));
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    Real& mean = state[0][i];
-    Real& square = state[1][i];
-    mean = keep1 * mean + take1 * gradient[i];
-    square = keep2 * square + take2 * (gradient[i] * gradient[i]);
-    weights[i] -= rate * (mean / (std::sqrt(square) * correction + eps));
-  }
+std::vector<ParameterInfo> adam_arguments(double weight_decay, std::string_view weight_decay_doc) {
+  return {{.name = "lr", .range = {0, 1e6}, .doc = "Learning rate."},
+          {.name = "beta1",
+           .required = false,
+           .fallback = 0.9,
+           .range = {0, 0.999999},
+           .doc = "Share of the gradient's running mean that is kept."},
+          {.name = "beta2",
+           .required = false,
+           .fallback = 0.999,
+           .range = {0, 0.999999},
+           .doc = "Share of the squared gradient's running mean that is kept."},
+          {.name = "eps",
+           .required = false,
+           .fallback = 1e-8,
+           .range = {1e-30, 1},
+           .doc = "Added to the root, so that a gradient of zero divides by something."},
+          {.name = "weight_decay",
+           .required = false,
+           .fallback = weight_decay,
+           .range = {0, 1},
+           .doc = weight_decay_doc}};
 }
 
-}  // namespace
-
 OptimizerRow adam_row() {
-  return {
-      .name = "Adam",
-      .arguments = {{.name = "lr", .range = {0, 1e6}, .doc = "Learning rate."},
-                    {.name = "beta1",
-                     .required = false,
-                     .fallback = 0.9,
-                     .range = {0, 0.999999},
-                     .doc = "Share of the gradient's running mean that is kept."},
-                    {.name = "beta2",
-                     .required = false,
-                     .fallback = 0.999,
-                     .range = {0, 0.999999},
-                     .doc = "Share of the squared gradient's running mean that is kept."},
-                    {.name = "eps",
-                     .required = false,
-                     .fallback = 1e-8,
-                     .range = {1e-30, 1},
-                     .doc = "Added to the root, so that a gradient of zero divides by something."}},
-      .states = {"exp_avg", "exp_avg_sq"},
-      .f32 = update<float>,
-      .f64 = update<double>,
-      .step_scalars = step_scalars,
-      .doc = "Adam with bias correction."};
+  return {.name = "Adam",
+          .arguments = adam_arguments(0, "This many times the weight is added to its gradient."),
+          .states = {"exp_avg", "exp_avg_sq"},
+          .f32 = update<float>,
+          .f64 = update<double>,
+          .step_scalars = adam_scalars,
+          .doc = "Adam with bias correction."};
 }
 
 }  // namespace bspike::models

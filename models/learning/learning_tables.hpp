@@ -13,7 +13,8 @@
 namespace bspike::models {
 
 struct SurrogateRow {
-  std::string_view name;  // "fast_sigmoid", ...
+  std::string_view name;                // "fast_sigmoid", ...
+  std::string_view upstream_name = {};  // in reference cases, where it is another
   std::vector<ParameterInfo> arguments;
   double (*derivative)(const SurrogateSpec& spec, double x);  // sigma'(x), x = U - threshold
   float (*derivative_f32)(const SurrogateSpec& spec, float x);
@@ -21,11 +22,17 @@ struct SurrogateRow {
 };
 [[nodiscard]] std::span<const SurrogateRow> surrogate_table();
 
-// When a loss looks at the output record: once after the last step (sums over time), or at every
-// step.
+// When a loss looks at the output record: once after the last step, or at every step.
 enum class LossTiming : std::uint8_t { kFinal, kEachStep };
 
-// Output record [T][batch][outputs] of spikes; target labels [batch]. Returns the loss, writes
+// What the output record holds.
+enum class LossRecord : std::uint8_t { kSpikes, kMembranes };
+
+// What a loss that looks once makes of the time steps: the sum; the largest value, or the time of
+// the first spike (the last step if there is none), whose gradients reach that one step alone.
+enum class LossSummary : std::uint8_t { kSum, kHighest, kFirstSpike };
+
+// Output record [T][batch][outputs]; target labels [batch]. Returns the loss, writes
 // dL/drecord.
 template <class Real>
 using LossFn = double (*)(const LossSpec& spec, std::uint32_t time_steps, std::uint32_t batch,
@@ -36,6 +43,9 @@ struct LossRow {
   std::string_view name;  // "ce_count", "ce_rate", "mse_count"
   std::vector<ParameterInfo> arguments;
   LossTiming timing;
+  LossRecord record = LossRecord::kSpikes;
+  LossSummary summary = LossSummary::kSum;  // of kFinal
+  bool population_code = false;             // LossSpec::classes may be given
   LossFn<float> f32;
   LossFn<double> f64;
   std::string_view doc;

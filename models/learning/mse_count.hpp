@@ -7,9 +7,9 @@ namespace bspike::models {
 
 [[nodiscard]] LossRow mse_count_row();
 
-// The spike count that a rate asks for: whole spikes, rounded down in double precision. Compilers
-// must take their constants from here, since a product in single precision can fall below the
-// integer.
-[[nodiscard]] double target_count(std::uint32_t time_steps, double rate);
+// The spike count that a rate asks of so many neurons together: whole spikes, rounded down in
+// double precision. Compilers must take their constants from here, since a product in single
+// precision can fall below the integer.
+[[nodiscard]] double target_count(std::uint32_t time_steps, double rate, double neurons = 1);
 
 }  // namespace bspike::models

@@ -15,6 +15,7 @@ Real derivative(const SurrogateSpec& /*spec*/, Real /*x*/) {
 
 SurrogateRow straight_through_row() {
   return {.name = "straight_through",
+          .upstream_name = "straight_through_estimator",
           .arguments = {},
           .derivative = derivative<double>,
           .derivative_f32 = derivative<float>,

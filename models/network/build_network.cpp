@@ -45,9 +45,12 @@ void read_neuron(const NodePtr& node, DiagnosticSink& sink, Population& populati
     visit.subtree("surrogate", surrogate, "The surrogate derivative.");
   });
   read_spec(surrogate, sink, surrogate_table(), population.surrogate, describe_surrogate);
-  if (!population.reset_delay)
+  const NeuronRow& model = neuron_table()[*row];
+  if (population.resets_at_once() && !model.resets_at_once)
     add(sink, *node->find("reset_delay"),
-        "reset_delay: false is not supported yet: resets act one time step after the spike",
+        std::string(model.name) +
+            " has no reset_delay: false: its resets act one time step after "
+            "the spike",
         "set reset_delay to true or leave it out");
 }
 
@@ -58,6 +61,8 @@ void read_list(const NodePtr& node, DiagnosticSink& sink, Population& population
   ListSpec& list = population.list.emplace();
   list.rule = static_cast<ListRule>(*rule);
   arch::base::read_described(*node, sink, [&](FieldVisitor& visit) { describe_list(visit, list); });
+  if (population.resets_at_once() || population.learned.contains("threshold"))
+    add(sink, *node, "a population with a list has a fixed threshold and a delayed reset");
   const auto threshold = population.parameters.find("threshold");
   if (list.rule != ListRule::kDense && threshold != population.parameters.end() &&
       list.second_threshold >= threshold->second)
@@ -111,6 +116,15 @@ void add_layers(const NodePtr& list, const NodePtr& defaults, DiagnosticSink& si
   }
 }
 
+void check_classes(const Node& loss, DiagnosticSink& sink, const Network& network) {
+  if (network.loss.classes == 0 || network.layers() == 0) return;
+  const std::uint32_t outputs = network.layer(network.layers() - 1).size;
+  if (outputs % network.loss.classes != 0)
+    add(sink, loss,
+        std::to_string(outputs) + " outputs are not " + std::to_string(network.loss.classes) +
+            " classes of equally many neurons");
+}
+
 }  // namespace
 
 Network build_network(const Node& section) {
@@ -137,6 +151,7 @@ Network build_network(const Node& section) {
   boost::add_vertex(input, network.graph);
   add_layers(layers, defaults, sink, network);
   read_spec(loss, sink, loss_table(), network.loss, describe_loss);
+  if (loss != nullptr) check_classes(*loss, sink, network);
   read_spec(optimizer, sink, optimizer_table(), network.optimizer, describe_optimizer);
   sink.throw_if_any<arch::base::ConfigError>();
   return network;

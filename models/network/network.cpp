@@ -24,7 +24,50 @@ double weight_bound(const InitSpec& init, std::size_t inputs) {
   return init.scale ? *init.scale * std::sqrt(6 / fan_in) : 1 / std::sqrt(fan_in);
 }
 
+// Recurrent tensors are numbered behind all others.
+constexpr std::uint64_t kFirstRecurrentTensor = 1u << 20;
+
+void add_recurrent(const Network& network, std::uint32_t l, ParameterSet& parameters) {
+  const std::size_t neurons = network.layer(l).size;
+  const double bound = 1 / std::sqrt(static_cast<double>(neurons));
+  const std::uint64_t tensor = kFirstRecurrentTensor + 2 * l;
+  parameters[number_name(l, "recurrent.weight")] =
+      uniform_values(network.init_seed, tensor, neurons * neurons, bound, 0);
+  parameters[number_name(l, "recurrent.bias")] =
+      uniform_values(network.init_seed, tensor + 1, neurons, bound, 0);
+}
+
 }  // namespace
+
+std::string number_name(std::uint32_t layer, const std::string& number) {
+  return "n" + std::to_string(layer) + "." + number;
+}
+
+std::uint64_t TrainedTensor::elements() const {
+  std::uint64_t count = 1;
+  for (const std::uint32_t size : shape) count *= size;
+  return count;
+}
+
+std::vector<TrainedTensor> trained_tensors(const Network& network) {
+  std::vector<TrainedTensor> tensors;
+  for (std::uint32_t l = 0; l < network.layers(); ++l) {
+    const Population& layer = network.layer(l);
+    const Projection& projection = network.projection(l);
+    tensors.push_back({projection.name + ".weight", {layer.size, network.fan_in(l)}, l});
+    if (projection.bias) tensors.push_back({projection.name + ".bias", {layer.size}, l});
+    if (layer.recurrence == Recurrence::kAllToAll) {
+      tensors.push_back({number_name(l, "recurrent.weight"), {layer.size, layer.size}, l});
+      tensors.push_back({number_name(l, "recurrent.bias"), {layer.size}, l});
+    }
+    for (const auto& [name, scope] : layer.learned) {
+      TrainedTensor tensor{number_name(l, name), {}, l};
+      if (scope == Scope::kNeuron) tensor.shape.push_back(layer.size);
+      tensors.push_back(std::move(tensor));
+    }
+  }
+  return tensors;
+}
 
 const Projection& Network::projection(std::uint32_t layer_index) const {
   return graph[*boost::in_edges(layer_index + 1, graph).first];
@@ -45,6 +88,11 @@ ParameterSet initial_parameters(const Network& network) {
     if (projection.bias)
       parameters[projection.name + ".bias"] =
           uniform_values(network.init_seed, 2 * l + 1, neurons, bound, 0);
+    const Population& layer = network.layer(l);
+    if (layer.recurrence == Recurrence::kAllToAll) add_recurrent(network, l, parameters);
+    for (const auto& [name, scope] : layer.learned)
+      parameters[number_name(l, name)].assign(scope == Scope::kNeuron ? neurons : 1,
+                                              static_cast<float>(layer.parameters.at(name)));
   }
   return parameters;
 }

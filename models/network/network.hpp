@@ -24,6 +24,13 @@ struct SurrogateSpec {
   std::map<std::string, double> arguments;  // e.g. slope
 };
 
+// Whether a neuron hears the spikes of its own population, one time step late: of all, through a
+// weight matrix with a bias, or its own alone, through one weight V.
+enum class Recurrence : std::uint8_t { kNone, kAllToAll, kOneToOne };
+
+// Of a number that is trained: one value for all neurons of the population, or one each.
+enum class Scope : std::uint8_t { kLayer, kNeuron };
+
 // Who comes on a population's list of a sample and time step (models/neurons/spike_list.hpp).
 enum class ListRule : std::uint8_t { kSpikesFirst, kListed, kDense };
 
@@ -45,10 +52,14 @@ struct Population {
   std::map<std::string, double> parameters;  // the model's numbers by name: beta, threshold, ...
   Reset reset = Reset::kSubtract;
   bool reset_delay = true;
+  Recurrence recurrence = Recurrence::kNone;
+  std::map<std::string, Scope> learned;  // which of the parameters are trained; V always is
   SurrogateSpec surrogate;
   std::optional<ListSpec> list;      // none: every spike is sent
   std::uint32_t input_capacity = 0;  // of the input alone; 0: as many ids as it has neurons
 
+  // Whether the reset acts in the time step of the spike itself.
+  [[nodiscard]] bool resets_at_once() const { return !reset_delay && reset != Reset::kNone; }
   // The most ids that are sent of one sample and time step.
   [[nodiscard]] std::uint32_t capacity() const {
     if (is_input) return input_capacity == 0 ? size : input_capacity;
@@ -71,6 +82,7 @@ using Graph =
 struct LossSpec {
   std::uint32_t row = 0;                    // index into loss_table()
   std::map<std::string, double> arguments;  // e.g. correct_rate
+  std::uint32_t classes = 0;                // of a population code; 0: each output is a class
 };
 
 struct OptimizerSpec {
@@ -111,6 +123,9 @@ struct Network {
   [[nodiscard]] std::uint32_t fan_in(std::uint32_t layer_index) const {
     return graph[layer_index].size;
   }
+  [[nodiscard]] std::uint32_t classes() const {
+    return loss.classes == 0 ? layer(layers() - 1).size : loss.classes;
+  }
 };
 
 // Builds and checks a network from its section of a run file. Throws ConfigError with every
@@ -121,8 +136,23 @@ struct Network {
 [[nodiscard]] std::string
 document_network();  // Markdown reference of all keys, models, losses, ...
 
-// Trained tensors by name: "fc0.weight" [out][in] row-major, "fc0.bias" [out]. The initial values:
-// uniform as InitSpec says, from random_bits(init_seed, tensor index, element index).
+// What is trained, row-major: "fc0.weight" [out][in], "fc0.bias" [out], "n0.recurrent.weight"
+// [N][N], "n0.recurrent.bias" [N], and the trained numbers of a neuron model, "n0.beta", [N] or one
+// value.
+struct TrainedTensor {
+  std::string name;
+  std::vector<std::uint32_t> shape;  // empty: one value
+  std::uint32_t layer = 0;
+
+  [[nodiscard]] std::uint64_t elements() const;
+};
+[[nodiscard]] std::vector<TrainedTensor> trained_tensors(const Network& network);
+
+// "n0.beta".
+[[nodiscard]] std::string number_name(std::uint32_t layer, const std::string& number);
+
+// Values by name. The initial weights: uniform as InitSpec says, from random_bits(init_seed, tensor
+// index, element index); recurrent ones within +-1 / sqrt(N); numbers as their section has them.
 using ParameterSet = std::map<std::string, std::vector<float>>;
 [[nodiscard]] ParameterSet initial_parameters(const Network& network);
 

@@ -34,6 +34,57 @@ void describe_reset(FieldVisitor& visit, std::span<const Reset> supported, Reset
   reset = supported[static_cast<std::size_t>(chosen)];
 }
 
+void describe_recurrence(FieldVisitor& visit, Population& population) {
+  int chosen = population.recurrence == Recurrence::kOneToOne ? 1 : 0;
+  visit.choice("recurrence", chosen, {"all_to_all", "one_to_one"},
+               "Whether a neuron hears all of its population one step late, through weights with a "
+               "bias, or itself alone, through a weight V.",
+               false);
+  population.recurrence = chosen == 1 ? Recurrence::kOneToOne : Recurrence::kAllToAll;
+}
+
+constexpr std::string_view kScopeDoc =
+    "Whether it is trained: not, one value for the layer, or one a neuron.";
+
+// V has a key of its own since only a population that hears itself one to one has it.
+void describe_own_weight(FieldVisitor& visit, Population& population) {
+  if (population.recurrence != Recurrence::kOneToOne) return;
+  double& value = population.parameters.try_emplace("V", 1).first->second;
+  visit.option("V", value, Unit::kNone, {-1e6, 1e6},
+               "First value of the weight with which a neuron hears itself.");
+}
+
+void describe_scope(FieldVisitor& visit, const std::string& name, Population& population) {
+  const auto found = population.learned.find(name);
+  int chosen = found == population.learned.end() ? 0 : 1 + static_cast<int>(found->second);
+  visit.choice(name, chosen, {"fixed", "layer", "neuron"}, kScopeDoc, false);
+  if (chosen == 0)
+    population.learned.erase(name);
+  else
+    population.learned[name] = static_cast<Scope>(chosen - 1);
+}
+
+void describe_learned(FieldVisitor& visit, const NeuronRow& row, Population& population) {
+  describe_own_weight(visit, population);
+  const bool own = population.recurrence == Recurrence::kOneToOne;
+  if (own) population.learned.try_emplace("V", Scope::kLayer);
+  DescribedSection section{[&row, &population, own](FieldVisitor& inner) {
+    for (const ParameterInfo& info : row.parameters)
+      if (info.training != Training::kNever)
+        describe_scope(inner, std::string(info.name), population);
+    if (!own) return;
+    int chosen = static_cast<int>(population.learned.at("V"));
+    inner.choice("V", chosen, {"layer", "neuron"}, "One value for the layer, or one a neuron.",
+                 false);
+    population.learned["V"] = static_cast<Scope>(chosen);
+  }};
+  const bool any = own || std::any_of(row.parameters.begin(), row.parameters.end(),
+                                      [](const ParameterInfo& info) {
+                                        return info.training != Training::kNever;
+                                      });
+  if (any) visit.section("learn", section, "Which numbers of the model are trained.", false);
+}
+
 }  // namespace
 
 std::string_view reset_name(Reset reset) {
@@ -91,6 +142,8 @@ void describe_neuron(FieldVisitor& visit, Population& population) {
   const NeuronRow& row = neuron_table()[population.model];
   describe_parameters(visit, row.parameters, population.parameters);
   describe_reset(visit, row.resets, population.reset);
+  if (row.recurrent) describe_recurrence(visit, population);
+  describe_learned(visit, row, population);
   visit.flag("reset_delay", population.reset_delay,
              "Whether the reset acts one time step after the spike.");
 }
@@ -115,6 +168,11 @@ void describe_surrogate(FieldVisitor& visit, SurrogateSpec& spec) {
 void describe_loss(FieldVisitor& visit, LossSpec& spec) {
   describe_row(visit, "name", spec.row, row_names(loss_table()), "What training minimises.");
   describe_parameters(visit, loss_table()[spec.row].arguments, spec.arguments);
+  if (loss_table()[spec.row].population_code)
+    visit.option(
+        "classes", spec.classes, Unit::kNone, kCapacity,
+        "Of a population code: the outputs are that many blocks of neurons, whose spikes are "
+        "counted together; 0: each output is a class.");
 }
 
 void describe_optimizer(FieldVisitor& visit, OptimizerSpec& spec) {

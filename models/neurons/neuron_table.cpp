@@ -3,13 +3,19 @@
 
 #include <array>
 
+#include "models/neurons/alpha.hpp"
+#include "models/neurons/lapicque.hpp"
 #include "models/neurons/leaky.hpp"
+#include "models/neurons/rleaky.hpp"
+#include "models/neurons/rsynaptic.hpp"
 #include "models/neurons/sparse_leaky.hpp"
+#include "models/neurons/synaptic.hpp"
 
 namespace bspike::models {
 
 std::span<const NeuronRow> neuron_table() {
-  static const std::array kRows{leaky_row(), sparse_leaky_row()};
+  static const std::array kRows{leaky_row(), sparse_leaky_row(), lapicque_row(), synaptic_row(),
+                                alpha_row(), rleaky_row(),       rsynaptic_row()};
   return kRows;
 }
 

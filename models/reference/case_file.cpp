@@ -2,6 +2,7 @@
 // checked.
 #include "models/reference/case_file.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "arch/base/file.hpp"
@@ -49,11 +50,7 @@ std::vector<double> read_tensor(const JsonCursor& node, const Shape& shape) {
 
 std::map<std::string, Shape> parameter_shapes(const Network& network) {
   std::map<std::string, Shape> shapes;
-  for (std::uint32_t l = 0; l < network.layers(); ++l) {
-    const Projection& projection = network.projection(l);
-    shapes[projection.name + ".weight"] = {network.layer(l).size, network.fan_in(l)};
-    if (projection.bias) shapes[projection.name + ".bias"] = {network.layer(l).size};
-  }
+  for (TrainedTensor& tensor : trained_tensors(network)) shapes[tensor.name] = tensor.shape;
   return shapes;
 }
 
@@ -125,10 +122,17 @@ void read_layer_record(const JsonCursor& node, const Network& network, std::uint
 
 void read_output(const JsonCursor& node, const Network& network, ExpectedStep& expected) {
   const JsonCursor kind = node.at("kind");
-  if (kind.exists() && kind.text() != "spike_count")
-    kind.fail("the output \"" + kind.text() + "\" is not supported", "supported: spike_count");
+  const std::string name = kind.text();
+  const auto& names = output_kind_names();
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end())
+    expected.output_kind = static_cast<OutputKind>(found - names.begin());
+  else if (kind.exists())
+    kind.fail("the output \"" + name + "\" is not supported");
+  const std::uint32_t outputs = network.layer(network.layers() - 1).size;
+  const bool classes = expected.output_kind == OutputKind::kSpikeCountPerClass;
   expected.output =
-      read_tensor(node.at("value"), {network.batch, network.layer(network.layers() - 1).size});
+      read_tensor(node.at("value"), {network.batch, classes ? network.classes() : outputs});
 }
 
 MultiStep read_multi_step(const JsonCursor& node, const Network& network) {
@@ -186,7 +190,7 @@ void read_expected(const JsonCursor& node, const Network& network, ExpectedStep&
 }
 
 void read_targets(const JsonCursor& node, const Network& network, StepInput& input) {
-  const std::uint32_t outputs = network.layer(network.layers() - 1).size;
+  const std::uint32_t outputs = network.classes();
   for (const JsonCursor& item : node.items()) {
     input.targets.push_back(item.count());
     if (input.targets.back() >= outputs)

@@ -3,6 +3,7 @@
 #include "models/reference/case_network.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "models/learning/learning_tables.hpp"
 #include "models/network/network_fields.hpp"
@@ -14,11 +15,20 @@ namespace {
 constexpr std::uint32_t kMaxSize = 1 << 20;  // as in a network section
 
 // Keys of a layer that are not parameters of its model.
-const std::vector<std::string> kLayerKeys{"model", "in",        "out",         "bias",      "reset",
-                                          "learn", "surrogate", "reset_delay", "per_neuron"};
+const std::vector<std::string> kLayerKeys{"model",      "in",        "out",       "bias",
+                                          "reset",      "learn",     "surrogate", "reset_delay",
+                                          "per_neuron", "recurrent", "sparse",    "derived"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+template <class Row>
+std::string_view upstream_name(const Row& row) {
+  if constexpr (requires { row.upstream_name; })
+    return row.upstream_name;
+  else
+    return row.name;
 }
 
 // The row of that name, or a problem that lists what there is.
@@ -27,7 +37,7 @@ std::uint32_t find_row(const JsonCursor& node, const std::string& name, std::spa
                        const char* what) {
   std::string known;
   for (std::uint32_t i = 0; i < table.size(); ++i) {
-    if (table[i].name == name) return i;
+    if (table[i].name == name || upstream_name(table[i]) == name) return i;
     known += (i == 0 ? "" : ", ") + std::string(table[i].name);
   }
   if (node.exists())
@@ -42,18 +52,51 @@ Spec read_spec(const JsonCursor& node, std::span<const Row> table, const char* w
   const JsonCursor name = node.at("name");
   const std::string text = name.text();
   spec.row = find_row(name, text, table, what);
-  if (text == table[spec.row].name)
-    read_case_arguments(node, table[spec.row].arguments, {"name"}, spec.arguments);
+  if (text == table[spec.row].name || text == upstream_name(table[spec.row]))
+    read_case_arguments(node, table[spec.row].arguments, {"name", "num_classes"}, spec.arguments);
   return spec;
 }
 
-// Features are refused by name before unknown keys are, so that the message says what is missing.
-void refuse_features(const JsonCursor& layer) {
-  if (layer.has("recurrent")) layer.at("recurrent").fail("this feature is not supported yet");
-  if (layer.has("learn") && !layer.at("learn").items().empty())
-    layer.at("learn").fail("trained hyper-parameters are not supported yet");
-  if (layer.has("reset_delay") && !layer.at("reset_delay").flag())
-    layer.at("reset_delay").fail("reset_delay: false is not supported yet");
+bool is_scalar(const JsonCursor& tensor) { return tensor.at("shape").items().empty(); }
+
+void read_recurrence(const JsonCursor& layer, const JsonCursor& parameters, std::uint32_t index,
+                     Population& population) {
+  const JsonCursor node = layer.at("recurrent");
+  const std::string text = node.text();
+  if (text == "all_to_all") {
+    population.recurrence = Recurrence::kAllToAll;
+  } else if (text == "one_to_one") {
+    population.recurrence = Recurrence::kOneToOne;
+    population.parameters["V"] = 1;
+    const JsonCursor own = parameters.at(number_name(index, "V").c_str());
+    population.learned["V"] = own.exists() && is_scalar(own) ? Scope::kLayer : Scope::kNeuron;
+  } else if (node.exists()) {
+    node.fail("expected all_to_all or one_to_one, found \"" + text + "\"");
+  }
+}
+
+void read_learned(const JsonCursor& layer, const NeuronRow& row, Population& population) {
+  std::set<std::string> per_neuron;
+  if (layer.has("per_neuron"))
+    for (const JsonCursor& item : layer.at("per_neuron").items()) per_neuron.insert(item.text());
+  if (!layer.has("learn")) return;
+  for (const JsonCursor& item : layer.at("learn").items()) {
+    const std::string name = item.text();
+    if (name == "V") continue;  // a weight, which is trained always
+    const ParameterInfo* info = find_parameter(row, name);
+    if (info == nullptr || info->training == Training::kNever)
+      item.fail("\"" + name + "\" of " + std::string(row.name) + " is not trained");
+    else
+      population.learned[name] = per_neuron.contains(name) ? Scope::kNeuron : Scope::kLayer;
+  }
+}
+
+void read_reset_delay(const JsonCursor& layer, const NeuronRow& row, Population& population) {
+  if (!layer.has("reset_delay")) return;
+  const JsonCursor node = layer.at("reset_delay");
+  population.reset_delay = node.flag();
+  if (population.resets_at_once() && !row.resets_at_once)
+    node.fail("reset_delay: false is not supported for " + std::string(row.name));
 }
 
 void read_reset(const JsonCursor& node, const NeuronRow& row, Population& population) {
@@ -91,21 +134,25 @@ ListSpec read_list(const JsonCursor& node) {
   return list;
 }
 
-Population read_population(const JsonCursor& layer, std::uint32_t size) {
+Population read_population(const JsonCursor& layer, const JsonCursor& parameters,
+                           std::uint32_t index, std::uint32_t size) {
   Population population;
   population.size = size;
   const JsonCursor model = layer.at("model");
   const std::string name = model.text();
   population.model = find_row(model, name, neuron_table(), "model");
   const NeuronRow& row = neuron_table()[population.model];
-  refuse_features(layer);
   if (name != row.name) return population;
-  std::vector<std::string> others = kLayerKeys;
-  others.insert(others.end(), {"recurrent", "sparse"});  // refused above, and read below
-  read_case_arguments(layer, row.parameters, others, population.parameters);
+  read_case_arguments(layer, row.parameters, kLayerKeys, population.parameters);
   for (auto& [key, value] : population.parameters)
     value = static_cast<double>(static_cast<float>(value));
   read_reset(layer.at("reset"), row, population);
+  read_reset_delay(layer, row, population);
+  read_learned(layer, row, population);
+  if (row.recurrent)
+    read_recurrence(layer, parameters, index, population);
+  else if (layer.has("recurrent"))
+    layer.at("recurrent").fail(std::string(row.name) + " does not hear itself");
   if (layer.has("sparse")) population.list = read_list(layer.at("sparse"));
   population.surrogate =
       read_spec<SurrogateSpec>(layer.at("surrogate"), surrogate_table(), "surrogate");
@@ -125,13 +172,14 @@ void check_size(const JsonCursor& node, std::uint32_t wanted) {
     node.fail("layer_sizes says " + std::to_string(wanted));
 }
 
-void add_layer(const JsonCursor& layer, std::uint32_t fan_in, std::uint32_t size,
-               Network& network) {
+void add_layer(const JsonCursor& layer, const JsonCursor& parameters, std::uint32_t fan_in,
+               std::uint32_t size, Network& network) {
   const auto vertex = boost::num_vertices(network.graph);
-  const std::string index = std::to_string(vertex - 1);
+  const auto number = static_cast<std::uint32_t>(vertex - 1);
+  const std::string index = std::to_string(number);
   check_size(layer.at("in"), fan_in);
   check_size(layer.at("out"), size);
-  Population population = read_population(layer, size);
+  Population population = read_population(layer, parameters, number, size);
   population.name = "layer" + index;
   Projection projection;
   projection.name = "fc" + index;
@@ -140,10 +188,22 @@ void add_layer(const JsonCursor& layer, std::uint32_t fan_in, std::uint32_t size
   boost::add_edge(vertex - 1, vertex, projection, network.graph);
 }
 
+// With num_classes: a population code.
 LossSpec read_loss(const JsonCursor& node) {
-  if (!node.has("num_classes")) return read_spec<LossSpec>(node, loss_table(), "loss");
-  node.at("num_classes").fail("population code (num_classes) is not supported yet");
-  return {};
+  LossSpec spec = read_spec<LossSpec>(node, loss_table(), "loss");
+  if (!node.has("num_classes")) return spec;
+  const JsonCursor classes = node.at("num_classes");
+  spec.classes = classes.count(1, kMaxSize);
+  if (!loss_table()[spec.row].population_code) classes.fail("this loss has no population code");
+  return spec;
+}
+
+void check_classes(const JsonCursor& loss, const Network& network) {
+  if (network.loss.classes == 0) return;
+  const std::uint32_t outputs = network.layer(network.layers() - 1).size;
+  if (outputs % network.loss.classes != 0)
+    loss.at("num_classes")
+        .fail(std::to_string(outputs) + " outputs are not that many equal blocks");
 }
 
 // torch gives Adam's two factors as one pair.
@@ -211,7 +271,8 @@ Network read_case_network(const JsonCursor& root) {
   input.size = sizes.empty() ? 0 : sizes[0];
   boost::add_vertex(input, network.graph);
   for (std::size_t i = 0; i < layers.size(); ++i)
-    add_layer(layers[i], sizes[i], sizes[i + 1], network);
+    add_layer(layers[i], root.at("params"), sizes[i], sizes[i + 1], network);
+  if (network.layers() > 0) check_classes(root.at("loss"), network);
   return network;
 }
 

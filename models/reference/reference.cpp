@@ -1,5 +1,6 @@
 // Owns the whole training step on the host: layer by layer within a time step, then back through
-// time. A layer with a delay hears the spikes of the time step before.
+// time. A layer with a delay hears the spikes of the time step before; so does a layer that hears
+// itself.
 #include "models/reference/reference.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
 #include "models/reference/list_products.hpp"
+#include "models/reference/recurrence.hpp"
 
 namespace bspike::models {
 namespace {
@@ -65,7 +67,11 @@ struct LayerRun {
   std::vector<Real>* bias_gradient = nullptr;
   std::vector<Real> spike_gradient;  // at the step being done
   std::vector<Real> current_gradient;
-  std::vector<Real> delayed_gradient;  // of the sources' spikes one step before
+  std::vector<Real> delayed_gradient;                // of the sources' spikes one step before
+  std::map<std::string, std::vector<Real>> trained;  // numbers of the model, by name
+  LayerNumbers<Real> numbers;
+  NumberGradients<Real> number_gradients;
+  RecurrentRun<Real> recurrent;
 
   [[nodiscard]] bool gradient_is_listed() const {
     return population->list && population->list->rule != ListRule::kDense;
@@ -110,14 +116,35 @@ class StepRun {
     }
     const LayerState<Real> zero(layer.row->states.size(),
                                 std::vector<Real>(batch_ * layer.neurons, Real{0}));
-    layer.history.assign(network_.time_steps + 1, zero);
+    LayerState<Real> states = zero;
+    if (layer.population->resets_at_once()) states.push_back(zero.front());
+    layer.history.assign(network_.time_steps + 1, states);
     layer.carry = zero;
     layer.current_gradient.assign(batch_ * layer.neurons, Real{0});
+    add_numbers(index, parameters, layer);
+    layer.recurrent = RecurrentRun<Real>(network_, index, parameters);
     layer.delayed_gradient.assign(batch_ * layer.fan_in, Real{0});
     layers_.push_back(std::move(layer));
     result_.spikes.emplace_back();
     result_.spikes.back().reserve(network_.time_steps * batch_ * network_.layer(index).size);
     result_.lists.emplace_back().reserve(network_.time_steps * batch_);
+  }
+
+  void add_numbers(std::uint32_t index, const Parameters<Real>& parameters, LayerRun<Real>& layer) {
+    for (const auto& [name, scope] : layer.population->learned) {
+      layer.trained[name] = parameters.at(number_name(index, name));
+      layer.number_gradients[name].assign(layer.trained[name].size(), Real{0});
+    }
+    layer.numbers = layer_numbers<Real>(*layer.population, layer.trained);
+  }
+
+  // What a layer sent to itself, a list a sample; nothing before the first time step.
+  [[nodiscard]] std::vector<IdSpan> heard_of_itself(std::size_t index, std::uint32_t step) const {
+    std::vector<IdSpan> lists(batch_);
+    if (step == 0) return lists;
+    for (std::size_t b = 0; b < batch_; ++b)
+      lists[b] = result_.lists[index][(step - 1) * batch_ + b].sent();
+    return lists;
   }
 
   // What the layer hears at a time step, a list a sample.
@@ -140,8 +167,9 @@ class StepRun {
         for (std::size_t b = 0; b < batch_; ++b)
           std::copy(layer.bias.begin(), layer.bias.end(), current.begin() + b * layer.neurons);
       add_listed_rows<Real>(layer.by_source, heard(l, step), layer.neurons, current);
+      layer.recurrent.add_current(heard_of_itself(l, step), current);
       std::vector<Real> spikes(current.size());
-      forward_of<Real> (*layer.row)(*layer.population, current, layer.history[step],
+      forward_of<Real> (*layer.row)(layer.numbers, current, layer.history[step],
                                     layer.history[step + 1], spikes);
       send(l, step, spikes);
     }
@@ -170,24 +198,41 @@ class StepRun {
   }
 
   void apply_loss() {
-    const std::vector<Real>& record = result_.spikes.back();
-    record_gradient_.assign(record.size(), Real{0});
     const LossRow& row = loss_table()[network_.loss.row];
+    const std::vector<Real> record = loss_record(row);
+    record_gradient_.assign(record.size(), Real{0});
     result_.loss = loss_of<Real>(row)(network_.loss, network_.time_steps, network_.batch,
                                       static_cast<std::uint32_t>(layers_.back().neurons), record,
                                       input_.targets, record_gradient_);
   }
 
+  [[nodiscard]] std::vector<Real> loss_record(const LossRow& row) const {
+    if (row.record == LossRecord::kSpikes) return result_.spikes.back();
+    std::vector<Real> record;
+    for (std::uint32_t t = 0; t < network_.time_steps; ++t) {
+      const std::vector<Real>& mem = layers_.back().history[t + 1][0];
+      record.insert(record.end(), mem.begin(), mem.end());
+    }
+    return record;
+  }
+
   void backward(std::uint32_t step) {
     const std::size_t width = batch_ * layers_.back().neurons;
-    layers_.back().spike_gradient.assign(record_gradient_.begin() + step * width,
-                                         record_gradient_.begin() + (step + 1) * width);
+    const auto at_step = std::span<const Real>(record_gradient_).subspan(step * width, width);
+    const bool membranes = loss_table()[network_.loss.row].record == LossRecord::kMembranes;
+    layers_.back().spike_gradient.assign(width, Real{0});
+    if (!membranes)
+      std::copy(at_step.begin(), at_step.end(), layers_.back().spike_gradient.begin());
     for (std::size_t l = layers_.size(); l-- > 0;) {
       LayerRun<Real>& layer = layers_[l];
+      layer.recurrent.add_spike_gradient(layer.spike_gradient);
       if (layer.population->list) mask(l, step);
-      backward_of<Real> (*layer.row)(*layer.population, layer.history[step],
-                                     layer.history[step + 1], layer.spike_gradient, {}, layer.carry,
-                                     layer.current_gradient);
+      const bool has_loss = membranes && l + 1 == layers_.size();
+      backward_of<Real> (*layer.row)(layer.numbers, layer.history[step], layer.history[step + 1],
+                                     layer.spike_gradient,
+                                     has_loss ? at_step : std::span<const Real>{}, layer.carry,
+                                     layer.current_gradient, layer.number_gradients);
+      layer.recurrent.backward(layer.current_gradient, heard_of_itself(l, step));
       add_parameter_gradients(l, step);
       if (l > 0) pass_down(l, step);
     }
@@ -251,6 +296,11 @@ class StepRun {
     LayerRun<Real>& layer = layers_[index];
     result_.gradients[network_.projection(index).name + ".weight"] =
         transposed<Real>(layer.weight_gradient, layer.fan_in, layer.neurons);
+    layer.recurrent.record(result_.gradients);
+    clip_gradients(*layer.population, layer.trained, layer.number_gradients);
+    for (const auto& [name, gradient] : layer.number_gradients)
+      if (!result_.gradients.contains(number_name(index, name)))
+        result_.gradients[number_name(index, name)] = gradient;
     auto& states = result_.states.emplace_back();
     for (std::size_t s = 0; s < layer.row->states.size(); ++s) {
       auto& values = states[std::string(layer.row->states[s])];

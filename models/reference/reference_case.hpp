@@ -24,13 +24,23 @@ struct MultiStep {
   TensorMap parameters;                                  // after the last step
 };
 
+// What the output of a case is, a value for each sample and output (or class).
+enum class OutputKind : std::uint8_t {
+  kSpikeCount,
+  kSpikeCountPerClass,
+  kMaxMembrane,
+  kMeanMembrane
+};
+[[nodiscard]] const std::vector<std::string>& output_kind_names();  // indexed by OutputKind
+
 struct ExpectedStep {
   std::vector<std::vector<double>> spikes;  // a layer: [T][batch][neurons], 0 or 1
   // A layer: state name -> [T][samples][neurons], samples as below. Large cases trace the first
   // samples only.
   std::vector<TensorMap> states;
   std::vector<std::uint32_t> traced_samples;  // a layer
-  std::vector<double> output;                 // spike counts [batch][outputs]
+  OutputKind output_kind = OutputKind::kSpikeCount;
+  std::vector<double> output;  // [batch][outputs]
   double loss = 0;
   std::optional<double> loss_f64;
   TensorMap gradients;
@@ -54,7 +64,7 @@ struct ReferenceCase {
 struct CaseResult {
   std::vector<std::vector<double>> spikes;  // a layer: [T][batch][neurons]
   std::vector<TensorMap> states;            // a layer: state name -> [T][batch][neurons]
-  std::vector<double> output;               // spike counts [batch][outputs]
+  std::vector<double> output;               // [batch][outputs], as case_output makes it
   double loss = 0;
   TensorMap gradients;
   TensorMap after_sgd, after_adam;
@@ -63,6 +73,11 @@ struct CaseResult {
   std::vector<std::vector<std::uint64_t>> step_spike_totals;
   TensorMap step_parameters;
 };
+
+// The output from spikes and membranes of the last layer, [T][batch][N] both.
+[[nodiscard]] std::vector<double> case_output(const ReferenceCase& the_case,
+                                              const std::vector<double>& spikes,
+                                              const std::vector<double>& membranes);
 
 // The network of a case with another optimiser.
 [[nodiscard]] Network with_optimizer(const Network& network, const OptimizerSpec& optimizer);

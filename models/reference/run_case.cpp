@@ -28,13 +28,6 @@ TensorMap updated_once(const ReferenceCase& the_case, const OptimizerSpec& optim
   return to_tensors(parameters);
 }
 
-std::vector<double> spike_counts(const Network& network, const std::vector<double>& record) {
-  const std::size_t width = record.size() / network.time_steps;
-  std::vector<double> counts(width);
-  for (std::size_t i = 0; i < record.size(); ++i) counts[i % width] += record[i];
-  return counts;
-}
-
 template <class Real>
 std::vector<std::uint64_t> spike_totals(const StepResult<Real>& step) {
   std::vector<std::uint64_t> totals;
@@ -69,7 +62,7 @@ CaseResult run_case(const ReferenceCase& the_case) {
   CaseResult result;
   for (const auto& spikes : step.spikes) result.spikes.emplace_back(spikes.begin(), spikes.end());
   for (const auto& states : step.states) result.states.push_back(to_tensors(states));
-  result.output = spike_counts(the_case.network, result.spikes.back());
+  result.output = case_output(the_case, result.spikes.back(), result.states.back().at("mem"));
   result.loss = step.loss;
   result.gradients = to_tensors(step.gradients);
   result.after_sgd = updated_once(the_case, the_case.sgd, step.gradients);

@@ -143,7 +143,7 @@ TEST(Elementwise, SgdFollowsItsEquation) {
     run.region("parameters", weights);
     run.region("gradient", gradient);
     run.region("momentum_buffer", buffer);
-    run.region("scalars", std::vector<float>{0.1F});
+    run.region("scalars", std::vector<float>{0.1F, 0.05F, 0.75F});
     for (const char* name : {"parameters", "gradient", "momentum_buffer", "scalars"})
       run.region_argument(name, name);
     run.argument("pairs", pairs);
@@ -151,8 +151,9 @@ TEST(Elementwise, SgdFollowsItsEquation) {
     run.argument_f32("weight_decay", 0.01F);
     run.run(shift, {"parameters", "momentum_buffer"});
     for (std::size_t i = 0; i < weights.size(); ++i) {
-      buffer[i] = (gradient[i] + 0.01F * weights[i]) + 0.9F * buffer[i];
-      weights[i] -= 0.1F * buffer[i];
+      const float decayed = gradient[i] + 0.01F * weights[i];
+      buffer[i] = 0.75F * decayed + 0.9F * buffer[i];
+      weights[i] = weights[i] - 0.1F * buffer[i] - 0.05F * decayed;
     }
     expect_same_bits(run.read<float>("momentum_buffer"), buffer, "momentum_buffer");
     expect_same_bits(run.read<float>("parameters"), weights, "parameters");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arch/base/fp_math.hpp"
+#include "kernels/codelets/surrogates/surrogate_emitters.hpp"
 #include "tests/codelets/codelet_run.hpp"
 
 namespace bspike::test {
@@ -98,6 +99,9 @@ TEST(Leaky, ForwardInPlaceForInference) {
 constexpr float kSlope = 4.0F;
 constexpr float kHalfAlpha = 1.0F;
 constexpr float kHalfPiAlpha = 3.14159274F;
+constexpr float kHeight = 1.5F;
+constexpr float kFalling = 0.75F;
+constexpr float kBound = -0.4F;
 
 // gradient * sigma'(x), in the order of operations of the reference equation.
 float through(const std::string& surrogate, float gradient, float x) {
@@ -113,7 +117,22 @@ float through(const std::string& surrogate, float gradient, float x) {
     const float decay = arch::base::exp_f32(-kSlope * std::fabs(x));
     return gradient * (kSlope * decay) / ((1 + decay) * (1 + decay));
   }
+  if (surrogate == "heaviside") return x > 0 ? gradient : 0.0F;
+  if (surrogate == "triangular") return gradient * (x < 0 ? kHeight : -kHeight);
+  if (surrogate == "spike_rate_escape")
+    return gradient * (kSlope * arch::base::exp_f32(-kFalling * std::fabs(1 - x)));
+  if (surrogate == "sparse_fast_sigmoid")
+    return x > kBound ? through("fast_sigmoid", gradient, x) : 0.0F;
   return gradient;
+}
+
+void add_surrogate_arguments(CodeletRun& run) {
+  run.argument_f32("surrogate_slope", kSlope);
+  run.argument_f32("half_surrogate_alpha", kHalfAlpha);
+  run.argument_f32("half_pi_surrogate_alpha", kHalfPiAlpha);
+  run.argument_f32("surrogate_threshold", kHeight);
+  run.argument_f32("surrogate_beta", kFalling);
+  run.argument_f32("surrogate_B", kBound);
 }
 
 void check_backward(const std::string& reset, const std::string& surrogate, bool shared) {
@@ -130,9 +149,7 @@ void check_backward(const std::string& reset, const std::string& surrogate, bool
     run.region_argument("spike_gradient", "spike_gradient");
     run.region_argument("carry", "carry");
     run.region_argument("current_gradient", shared ? "carry" : "current_gradient");
-    run.argument_f32("slope", kSlope);
-    run.argument_f32("half_alpha", kHalfAlpha);
-    run.argument_f32("half_pi_alpha", kHalfPiAlpha);
+    add_surrogate_arguments(run);
     run.run(shift, {"carry", shared ? "carry" : "current_gradient"});
     std::vector<float> wanted(2 * neurons.pairs);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -149,8 +166,8 @@ void check_backward(const std::string& reset, const std::string& surrogate, bool
 
 TEST(Leaky, BackwardOfEveryResetAndSurrogate) {
   for (const char* reset : {"subtract", "zero", "none"})
-    for (const char* surrogate : {"fast_sigmoid", "straight_through", "atan", "sigmoid"})
-      check_backward(reset, surrogate, false);
+    for (const kernels::SurrogateEmitter& surrogate : kernels::surrogate_emitters())
+      check_backward(reset, surrogate.name, false);
 }
 
 TEST(Leaky, BackwardWithTheCarryInTheGradientsPlace) {

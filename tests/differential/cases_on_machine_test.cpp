@@ -2,6 +2,9 @@
 // at more tiles than neurons, and whatever order tiles run in.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "models/reference/case_file.hpp"
 #include "models/reference/compare_case.hpp"
 #include "models/reference/run_case.hpp"
@@ -15,6 +18,8 @@ using models::CaseResult;
 using models::ReferenceCase;
 using tools::MachineCaseOptions;
 
+const std::string kCases = BSPIKE_SOURCE_DIR "/tests/data/reference/snntorch";
+
 const arch::Machine& bow() {
   static const arch::Machine machine = arch::build_machine(
       *tools::load_machine_tree(BSPIKE_SOURCE_DIR "/configs/machines/bow.yaml", {}));
@@ -22,7 +27,7 @@ const arch::Machine& bow() {
 }
 
 struct Setting {
-  const char* file;
+  std::string file;
   std::uint32_t tiles;  // 0: all 1472, more than any case has neurons
   std::uint64_t shuffle_seed;
 };
@@ -31,9 +36,8 @@ void PrintTo(const Setting& setting, std::ostream* out) {
   *out << setting.file << " on " << setting.tiles << " tiles, shuffle " << setting.shuffle_seed;
 }
 
-ReferenceCase load(const char* file) {
-  return models::read_case(std::string(BSPIKE_SOURCE_DIR "/tests/data/reference/snntorch/") + file +
-                           ".json");
+ReferenceCase load(const std::string& file) {
+  return models::read_case(kCases + "/" + file + ".json");
 }
 
 CaseResult on_machine(const ReferenceCase& the_case, std::uint32_t tiles, std::uint64_t shuffle) {
@@ -63,11 +67,19 @@ TEST_P(CaseOnMachine, HoldsEveryTolerance) {
       models::compare_case(the_case, on_machine(the_case, setting.tiles, setting.shuffle_seed)));
 }
 
+std::vector<std::string> case_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(kCases)) {
+    const std::string name = entry.path().stem().string();
+    if (name.starts_with('s') && entry.path().extension() == ".json") names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 std::vector<Setting> settings() {
   std::vector<Setting> list;
-  for (const char* file :
-       {"s01_leaky_sub_tiny", "s02_leaky_zero_ce_rate", "s04_leaky_ste_mse_count", "s13_leaky_deep",
-        "s16_leaky_64_128_10", "s21_sparse_dense_rule", "s22_sparse_listed_rule"}) {
+  for (const std::string& file : case_names()) {
     for (const std::uint32_t tiles : {1u, 7u, 0u}) {
       list.push_back({file, tiles, 0});
       list.push_back({file, tiles, 20240607});
@@ -79,7 +91,7 @@ std::vector<Setting> settings() {
 INSTANTIATE_TEST_SUITE_P(SnnTorch, CaseOnMachine, testing::ValuesIn(settings()),
                          [](const auto& tested) {
                            const Setting& setting = tested.param;
-                           return std::string(setting.file) + "_on_" +
+                           return setting.file + "_on_" +
                                   (setting.tiles == 0 ? "all" : std::to_string(setting.tiles)) +
                                   (setting.shuffle_seed == 0 ? "" : "_shuffled");
                          });

@@ -16,9 +16,6 @@
 
 namespace bspike::tests {
 
-// The model that kernels/sparse lays out by rules of its own; all others have rows of codelets.
-inline constexpr std::string_view kOwnRules = "SparseLeaky";
-
 struct NetworkShape {
   std::vector<std::uint32_t> sizes{5, 4, 3};  // inputs, then layers
   std::uint32_t time_steps = 3;
@@ -28,6 +25,10 @@ struct NetworkShape {
   std::string surrogate = "fast_sigmoid";
   std::string loss = "ce_count";
   std::string optimizer = "Adam";
+  bool reset_delay = true;
+  models::Recurrence recurrence = models::Recurrence::kAllToAll;  // of models that hear themselves
+  std::map<std::string, models::Scope> learned;
+  std::uint32_t classes = 0;  // of a population code
   bool bias = true;
   std::uint64_t seed = 1;
 };
@@ -57,10 +58,20 @@ inline models::Population population_of(const NetworkShape& shape, std::uint32_t
   population.model = row_named(models::neuron_table(), shape.model);
   population.parameters = arguments_of(models::neuron_table()[population.model].parameters, 0.9);
   population.parameters["threshold"] = 0.4;
+  if (population.parameters.contains("alpha")) population.parameters["beta"] = 0.7;
   population.reset = shape.reset;
+  population.reset_delay = shape.reset_delay;
+  population.learned = shape.learned;
+  if (models::neuron_table()[population.model].recurrent) population.recurrence = shape.recurrence;
+  if (population.recurrence == models::Recurrence::kOneToOne) {
+    population.parameters["V"] = 0.5;
+    population.learned.try_emplace("V", models::Scope::kNeuron);
+  }
   population.surrogate.row = row_named(models::surrogate_table(), shape.surrogate);
   population.surrogate.arguments =
       arguments_of(models::surrogate_table()[population.surrogate.row].arguments, 2);
+  // Where membranes are.
+  if (population.surrogate.arguments.contains("B")) population.surrogate.arguments["B"] = -0.5;
   return population;
 }
 
@@ -81,6 +92,7 @@ inline models::Network make_network(const NetworkShape& shape) {
   network.time_steps = shape.time_steps;
   network.batch = shape.batch;
   network.loss.row = row_named(models::loss_table(), shape.loss);
+  network.loss.classes = shape.classes;
   network.loss.arguments = arguments_of(models::loss_table()[network.loss.row].arguments, 0.5);
   network.optimizer.row = row_named(models::optimizer_table(), shape.optimizer);
   network.optimizer.arguments =

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/neurons/neuron_table.hpp"
 #include "sim/run.hpp"
 #include "tools/driver/host_streams.hpp"
 
@@ -81,14 +82,24 @@ class CaseRunner {
     return read_floats(image, machinery, "n" + std::to_string(layer) + ".mem");
   }
 
+  [[nodiscard]] TensorMap states(const arch::Image& image, const sim::Machinery& machinery,
+                                 std::uint32_t layer) const {
+    TensorMap tensors;
+    for (const std::string_view state :
+         models::neuron_table()[case_.network.layer(layer).model].states) {
+      const std::string name(state);
+      tensors[name] = read_floats(image, machinery, models::number_name(layer, name));
+    }
+    return tensors;
+  }
+
   // What a layer sends: with a list, less than what its membranes say.
   [[nodiscard]] std::vector<double> spikes(const arch::Image& image,
                                            const sim::Machinery& machinery,
                                            std::uint32_t layer) const {
     const models::Population& population = case_.network.layer(layer);
-    if (population.list) {
-      return read_floats(image, machinery, "n" + std::to_string(layer) + ".sent");
-    }
+    const std::string sent = models::number_name(layer, "sent");
+    if (image.tensor_index(sent) != arch::kNoIndex) return read_floats(image, machinery, sent);
     return spikes_of(membranes(image, machinery, layer), population);
   }
 
@@ -105,9 +116,10 @@ class CaseRunner {
                  CaseResult& result) const {
     for (std::uint32_t l = 0; l < case_.network.layers(); ++l) {
       result.spikes.push_back(spikes(image, machinery, l));
-      result.states.push_back({{"mem", membranes(image, machinery, l)}});
+      result.states.push_back(states(image, machinery, l));
     }
-    result.output = read_floats(image, machinery, "output.count");
+    result.output =
+        models::case_output(case_, result.spikes.back(), result.states.back().at("mem"));
     result.gradients = parameters(image, machinery, ".grad");
     result.after_sgd = parameters(image, machinery, "");
   }

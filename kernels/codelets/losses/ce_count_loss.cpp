@@ -4,6 +4,6 @@
 
 namespace bspike::kernels {
 
-Codelet ce_count_loss_codelet() { return cross_entropy_codelet("ce_count_loss", false); }
+Codelet ce_count_loss_codelet() { return cross_entropy_codelet({"ce_count_loss"}); }
 
 }  // namespace bspike::kernels

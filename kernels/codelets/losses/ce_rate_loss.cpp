@@ -4,6 +4,6 @@
 
 namespace bspike::kernels {
 
-Codelet ce_rate_loss_codelet() { return cross_entropy_codelet("ce_rate_loss", true); }
+Codelet ce_rate_loss_codelet() { return cross_entropy_codelet({"ce_rate_loss", true}); }
 
 }  // namespace bspike::kernels

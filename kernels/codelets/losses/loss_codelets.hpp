@@ -16,6 +16,15 @@ namespace bspike::kernels {
 [[nodiscard]] Codelet ce_count_loss_codelet();
 [[nodiscard]] Codelet ce_rate_loss_codelet();
 [[nodiscard]] Codelet mse_count_loss_codelet();
+[[nodiscard]] Codelet ce_max_membrane_loss_codelet();
+[[nodiscard]] Codelet ce_membrane_sum_loss_codelet();
+[[nodiscard]] Codelet mse_membrane_loss_codelet();
+[[nodiscard]] Codelet ce_temporal_loss_codelet();
+[[nodiscard]] Codelet mse_temporal_loss_codelet();
+
+// Around the losses of a population code.
+[[nodiscard]] Codelet sum_classes_codelet();
+[[nodiscard]] Codelet spread_classes_codelet();
 
 // --- What losses share -----------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
-// Owns adam_update: m = beta1 m + (1 - beta1) g; v = beta2 v + (1 - beta2) g^2;
+// Owns adam_update and its twins: m = beta1 m + (1 - beta1) g; v = beta2 v + (1 - beta2) g^2;
 // w -= rate (m / (sqrt(v) correction + eps)), as rate / correction (m / (sqrt(v) + eps /
 // correction)). Step scalars: rate = lr / (1 - beta1^t), correction = 1 / sqrt(1 - beta2^t).
+// adam_decay_update adds weight_decay w to g first; adamw_update multiplies w by the third scalar.
 #include "kernels/codelets/arguments.hpp"
 #include "kernels/codelets/idioms.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
@@ -9,7 +10,11 @@ namespace bspike::kernels {
 
 namespace {
 
+enum class Decay { kNone, kOfGradient, kOfWeight };
+
 struct Update {
+  Decay decay;
+  Int scalars;
   F1 keep1, take1, keep2, take2, eps, step;
   Int weights, gradients, means, squares, weights_out, means_out, squares_out;  // pointers
   F2 weight, gradient, mean, square;
@@ -22,18 +27,19 @@ void emit_numbers(Builder& b, Update& u) {
   u.keep2 = b.argument_f32("beta2");
   u.take2 = b.argument_f32("one_minus_beta2");
   u.eps = b.argument_f32("eps");
-  const Int scalars = b.argument("scalars");
+  u.scalars = b.argument("scalars");
   u.step = b.f1();
   const F1 correction = b.f1();
-  b.emit_independent(Op::kLda32, {u.step, scalars, b.zero(), 0});
-  b.emit_independent(Op::kLda32, {correction, scalars, b.zero(), 1});
+  b.emit_independent(Op::kLda32, {u.step, u.scalars, b.zero(), 0});
+  b.emit_independent(Op::kLda32, {correction, u.scalars, b.zero(), 1});
   b.emit(Op::kF32neg, {u.step, u.step});
   b.emit(Op::kF32div, {u.step, u.step, correction});
   b.emit(Op::kF32div, {u.eps, u.eps, correction});
 }
 
-Update emit_entry(Builder& b, const PairShare& share) {
+Update emit_entry(Builder& b, const PairShare& share, Decay decay) {
   Update u;
+  u.decay = decay;
   emit_numbers(b, u);
   u.weights = b.add(b.argument("parameters"), share.offset_bytes);
   u.gradients = b.add(b.argument("gradient"), share.offset_bytes);
@@ -52,6 +58,11 @@ Update emit_entry(Builder& b, const PairShare& share) {
 // The new mean runs ahead of the step.
 void emit_mean(Builder& b, const Update& u) {
   load_next(b, u.gradient, u.gradients);
+  if (u.decay == Decay::kOfGradient) {
+    b.load_argument(u.mean.lo(), "weight_decay");
+    b.emit_independent(Op::kLda64, {u.square, u.weights, b.zero(), 0});
+    b.emit(Op::kF32v2macb, {u.gradient, u.mean.lo(), u.square});
+  }
   load_next(b, u.mean, u.means);
   b.emit(Op::kF32v2mulb, {u.mean, u.keep1, u.mean});
   b.emit(Op::kF32v2macb, {u.mean, u.take1, u.gradient});
@@ -71,48 +82,68 @@ void emit_step(Builder& b, const Update& u, bool last) {
   load_next(b, u.weight, u.weights);
   b.emit(Op::kF32div, {u.square.lo(), u.mean.lo(), u.square.lo()});
   b.emit(Op::kF32div, {u.square.hi(), u.mean.hi(), u.square.hi()});
+  if (u.decay == Decay::kOfWeight) {
+    b.emit_independent(Op::kLda32, {u.gradient.lo(), u.scalars, b.zero(), 2});
+    b.emit(Op::kF32v2mulb, {u.weight, u.gradient.lo(), u.weight});
+  }
   b.emit(Op::kF32v2macb, {u.weight, u.step, u.square});
   store_next(b, u.weight, u.weights_out);
   if (!last) emit_mean(b, u);
 }
 
-void emit(Builder& b, const EmitContext& /*context*/) {
-  with_pair_share(b, [&](const PairShare& share) {
-    const Update u = emit_entry(b, share);
-    emit_mean(b, u);
-    for_pairs(b, share, [&](bool last) { emit_step(b, u, last); });
-  });
-}
-
-}  // namespace
-
-Codelet adam_update_codelet() {
-  Codelet codelet;
-  codelet.name = "adam_update";
-  codelet.arguments = {
+Arguments arguments(Decay decay) {
+  Arguments result{
       integer_argument("pairs", "pairs of parameters"),
       address_argument("parameters", "read and written"),
       address_argument("gradient", "of the parameters"),
       address_argument("exp_avg", "running mean of the gradient, read and written"),
       address_argument("exp_avg_sq", "running mean of its square, read and written"),
-      address_argument("scalars", "of the step: lr / (1 - beta1^t), 1 / sqrt(1 - beta2^t)"),
+      address_argument("scalars", decay == Decay::kOfWeight
+                                      ? "of the step: lr / (1 - beta1^t), 1 / sqrt(1 - beta2^t), "
+                                        "1 - lr weight_decay"
+                                      : "of the step: lr / (1 - beta1^t), 1 / sqrt(1 - beta2^t)"),
       float_argument("beta1", "share of the mean that is kept"),
       float_argument("one_minus_beta1", "share of the gradient"),
       float_argument("beta2", "share of the squares that is kept"),
       float_argument("one_minus_beta2", "share of the gradient's square"),
       float_argument("eps", "added to the corrected root")};
-  codelet.emit = emit;
+  if (decay == Decay::kOfGradient)
+    result.push_back(float_argument("weight_decay", "times the weight, added to its gradient"));
+  return result;
+}
+
+Codelet update_codelet(const std::string& name, Decay decay) {
+  Codelet codelet;
+  codelet.name = name;
+  codelet.arguments = arguments(decay);
+  codelet.emit = [decay](Builder& b, const EmitContext&) {
+    with_pair_share(b, [&](const PairShare& share) {
+      const Update u = emit_entry(b, share, decay);
+      emit_mean(b, u);
+      for_pairs(b, share, [&](bool last) { emit_step(b, u, last); });
+    });
+  };
   codelet.trips = pair_trips;
-  codelet.inner = {"pair",
-                   2,
-                   "parameter",
-                   {{Unit::kFloat, 7}, {Unit::kSqrt, 2}, {Unit::kDivide, 2}},
-                   "seven float operations, two roots, two divides"};
+  codelet.inner = {
+      "pair",
+      2,
+      "parameter",
+      {{Unit::kFloat, decay == Decay::kNone ? 7 : 8}, {Unit::kSqrt, 2}, {Unit::kDivide, 2}},
+      decay == Decay::kNone ? "seven float operations, two roots, two divides"
+                            : "eight float operations, two roots, two divides"};
   codelet.count = [](const WorkSize& work) {
     const std::uint64_t pairs = work.arguments.at("pairs");
     return WorkCount{24 * pairs, 32 * pairs, 24 * pairs};
   };
   return codelet;
 }
+
+}  // namespace
+
+Codelet adam_update_codelet() { return update_codelet("adam_update", Decay::kNone); }
+Codelet adam_decay_update_codelet() {
+  return update_codelet("adam_decay_update", Decay::kOfGradient);
+}
+Codelet adamw_update_codelet() { return update_codelet("adamw_update", Decay::kOfWeight); }
 
 }  // namespace bspike::kernels

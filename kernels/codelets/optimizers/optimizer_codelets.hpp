@@ -13,5 +13,7 @@ namespace bspike::kernels {
 [[nodiscard]] Codelet sgd_update_codelet();
 [[nodiscard]] Codelet sgd_update_stateless_codelet();
 [[nodiscard]] Codelet adam_update_codelet();
+[[nodiscard]] Codelet adam_decay_update_codelet();
+[[nodiscard]] Codelet adamw_update_codelet();
 
 }  // namespace bspike::kernels

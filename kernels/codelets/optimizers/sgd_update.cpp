@@ -1,6 +1,6 @@
-// Owns sgd_update: buffer = momentum buffer + (gradient + weight_decay w); w -= lr buffer; and
-// sgd_update_stateless, which is the same for a momentum of 0 and keeps no buffer. Step scalars:
-// lr.
+// Owns sgd_update: g = gradient + weight_decay w; buffer = momentum buffer + take g; w -= rate
+// buffer + gradient_rate g; and sgd_update_stateless, which is the same for a momentum of 0 and
+// keeps no buffer. Step scalars: rate, gradient_rate, take.
 #include "kernels/codelets/arguments.hpp"
 #include "kernels/codelets/idioms.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
@@ -10,9 +10,9 @@ namespace bspike::kernels {
 namespace {
 
 struct Update {
-  F1 momentum, decay, minus_rate;
+  F1 momentum, decay, minus_rate, minus_gradient_rate, take;
   Int weights, gradients, buffers, weights_out, buffers_out;  // pointers
-  F2 weight, gradient, buffer;
+  F2 weight, gradient, buffer, sum;
 };
 
 void emit_stateless(Builder& b, const EmitContext& /*context*/) {
@@ -37,13 +37,24 @@ void emit_stateless(Builder& b, const EmitContext& /*context*/) {
   });
 }
 
+// Both rates with their signs turned.
+void load_scalars(Builder& b, Update& u) {
+  const Int scalars = b.argument("scalars");
+  u.minus_rate = b.f1();
+  u.minus_gradient_rate = b.f1();
+  u.take = b.f1();
+  b.emit_independent(Op::kLda32, {u.minus_rate, scalars, b.zero(), 0});
+  b.emit_independent(Op::kLda32, {u.minus_gradient_rate, scalars, b.zero(), 1});
+  b.emit_independent(Op::kLda32, {u.take, scalars, b.zero(), 2});
+  b.emit(Op::kF32neg, {u.minus_rate, u.minus_rate});
+  b.emit(Op::kF32neg, {u.minus_gradient_rate, u.minus_gradient_rate});
+}
+
 Update emit_entry(Builder& b, const PairShare& share) {
   Update u;
   u.momentum = b.argument_f32("momentum");
   u.decay = b.argument_f32("weight_decay");
-  u.minus_rate = b.f1();
-  b.emit_independent(Op::kLda32, {u.minus_rate, b.argument("scalars"), b.zero(), 0});
-  b.emit(Op::kF32neg, {u.minus_rate, u.minus_rate});
+  load_scalars(b, u);
   u.weights = b.add(b.argument("parameters"), share.offset_bytes);
   u.gradients = b.add(b.argument("gradient"), share.offset_bytes);
   u.buffers = b.add(b.argument("momentum_buffer"), share.offset_bytes);
@@ -52,15 +63,18 @@ Update emit_entry(Builder& b, const PairShare& share) {
   u.weight = b.f2();
   u.gradient = b.f2();
   u.buffer = b.f2();
+  u.sum = b.f2();
   return u;
 }
 
 void emit_step(Builder& b, const Update& u, bool last) {
   b.emit(Op::kF32v2macb, {u.gradient, u.decay, u.weight});
-  b.emit(Op::kF32v2macb, {u.gradient, u.momentum, u.buffer});
-  b.emit(Op::kF32v2macb, {u.weight, u.minus_rate, u.gradient});
+  b.emit(Op::kF32v2mulb, {u.sum, u.take, u.gradient});
+  b.emit(Op::kF32v2macb, {u.sum, u.momentum, u.buffer});
   if (!last) load_next(b, u.buffer, u.buffers);
-  store_next(b, u.gradient, u.buffers_out);
+  b.emit(Op::kF32v2macb, {u.weight, u.minus_rate, u.sum});
+  store_next(b, u.sum, u.buffers_out);
+  b.emit(Op::kF32v2macb, {u.weight, u.minus_gradient_rate, u.gradient});
   if (!last) load_next(b, u.gradient, u.gradients);
   store_next(b, u.weight, u.weights_out);
   if (!last) load_next(b, u.weight, u.weights);
@@ -81,20 +95,24 @@ void emit(Builder& b, const EmitContext& /*context*/) {
 Codelet sgd_update_codelet() {
   Codelet codelet;
   codelet.name = "sgd_update";
-  codelet.arguments = {integer_argument("pairs", "pairs of parameters"),
-                       address_argument("parameters", "read and written"),
-                       address_argument("gradient", "of the parameters"),
-                       address_argument("momentum_buffer", "read and written"),
-                       address_argument("scalars", "of the step: lr"),
-                       float_argument("momentum", "share of the last update that is kept"),
-                       float_argument("weight_decay", "times the weight, added to its gradient")};
+  codelet.arguments = {
+      integer_argument("pairs", "pairs of parameters"),
+      address_argument("parameters", "read and written"),
+      address_argument("gradient", "of the parameters"),
+      address_argument("momentum_buffer", "read and written"),
+      address_argument(
+          "scalars",
+          "of the step: rate of the buffer, rate of the gradient, share of the gradient "
+          "that the buffer takes"),
+      float_argument("momentum", "share of the last update that is kept"),
+      float_argument("weight_decay", "times the weight, added to its gradient")};
   codelet.emit = emit;
   codelet.trips = pair_trips;
   codelet.inner = {
       "pair", 2, "parameter", {{Unit::kLoad, 3}, {Unit::kStore, 2}}, "three loads, two stores"};
   codelet.count = [](const WorkSize& work) {
     const std::uint64_t pairs = work.arguments.at("pairs");
-    return WorkCount{12 * pairs, 24 * pairs, 16 * pairs};
+    return WorkCount{18 * pairs, 24 * pairs, 16 * pairs};
   };
   return codelet;
 }

@@ -7,8 +7,8 @@ namespace bspike::kernels {
 namespace {
 
 SurrogateCode prepare(Builder& b) {
-  const F1 half = b.argument_f32("half_alpha");
-  const F1 scale = b.argument_f32("half_pi_alpha");
+  const F1 half = b.argument_f32("half_surrogate_alpha");
+  const F1 scale = b.argument_f32("half_pi_surrogate_alpha");
   const F1 one = b.constant_f32(1.0F);
   SurrogateCode code;
   code.shape = [&b, scale, one](F2 distance) {
@@ -27,14 +27,14 @@ SurrogateCode prepare(Builder& b) {
 }  // namespace
 
 SurrogateEmitter atan_emitter() {
-  return {
-      "atan",
-      {float_argument("half_alpha", "alpha / 2"), float_argument("half_pi_alpha", "pi alpha / 2")},
-      true,
-      prepare,
-      {{Unit::kFloat, 5}, {Unit::kDivide, 2}},
-      ", distance, scale, square, 1 +, alpha / 2, two divides",
-      6};
+  return {"atan",
+          {float_argument("half_surrogate_alpha", "alpha / 2"),
+           float_argument("half_pi_surrogate_alpha", "pi alpha / 2")},
+          true,
+          prepare,
+          {{Unit::kFloat, 5}, {Unit::kDivide, 2}},
+          ", distance, scale, square, 1 +, alpha / 2, two divides",
+          6};
 }
 
 }  // namespace bspike::kernels

@@ -7,7 +7,7 @@ namespace bspike::kernels {
 namespace {
 
 SurrogateCode prepare(Builder& b) {
-  const F1 slope = b.argument_f32("slope");
+  const F1 slope = b.argument_f32("surrogate_slope");
   const F1 one = b.constant_f32(1.0F);
   SurrogateCode code;
   code.shape = [&b, slope, one](F2 distance) {
@@ -27,7 +27,7 @@ SurrogateCode prepare(Builder& b) {
 
 SurrogateEmitter fast_sigmoid_emitter() {
   return {"fast_sigmoid",
-          {float_argument("slope", "of the surrogate")},
+          {float_argument("surrogate_slope", "of the surrogate")},
           true,
           prepare,
           {{Unit::kFloat, 5}, {Unit::kDivide, 2}},

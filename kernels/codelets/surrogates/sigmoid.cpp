@@ -7,7 +7,7 @@ namespace bspike::kernels {
 namespace {
 
 SurrogateCode prepare(Builder& b) {
-  const F1 slope = b.argument_f32("slope");
+  const F1 slope = b.argument_f32("surrogate_slope");
   const F1 falling = b.f1();
   b.emit(Op::kF32neg, {falling, slope});
   const F1 one = b.constant_f32(1.0F);
@@ -34,7 +34,7 @@ SurrogateCode prepare(Builder& b) {
 
 SurrogateEmitter sigmoid_emitter() {
   return {"sigmoid",
-          {float_argument("slope", "of the surrogate")},
+          {float_argument("surrogate_slope", "of the surrogate")},
           true,
           prepare,
           {{Unit::kFloat, 7}, {Unit::kExp, 2}, {Unit::kDivide, 2}},

@@ -1,6 +1,6 @@
 // Owns what a surrogate derivative brings to the tiles: code that multiplies a pair of gradients by
-// sigma'(U - threshold). Contract: only |U - threshold| matters to the rows so far, so the distance
-// may come with either sign.
+// sigma'(U - threshold). Contract: the distance is threshold - U. Arguments of a surrogate begin
+// with `surrogate_`, so that they never meet a parameter of a neuron model.
 #pragma once
 
 #include <functional>
@@ -38,5 +38,9 @@ struct SurrogateEmitter {
 [[nodiscard]] SurrogateEmitter straight_through_emitter();
 [[nodiscard]] SurrogateEmitter atan_emitter();
 [[nodiscard]] SurrogateEmitter sigmoid_emitter();
+[[nodiscard]] SurrogateEmitter heaviside_emitter();
+[[nodiscard]] SurrogateEmitter triangular_emitter();
+[[nodiscard]] SurrogateEmitter spike_rate_escape_emitter();
+[[nodiscard]] SurrogateEmitter sparse_fast_sigmoid_emitter();
 
 }  // namespace bspike::kernels

@@ -6,8 +6,10 @@
 namespace bspike::kernels {
 
 std::span<const SurrogateEmitter> surrogate_emitters() {
-  static const std::array kRows{fast_sigmoid_emitter(), straight_through_emitter(), atan_emitter(),
-                                sigmoid_emitter()};
+  static const std::array kRows{
+      fast_sigmoid_emitter(),      straight_through_emitter(),   atan_emitter(),
+      sigmoid_emitter(),           heaviside_emitter(),          triangular_emitter(),
+      spike_rate_escape_emitter(), sparse_fast_sigmoid_emitter()};
   return kRows;
 }
 

@@ -25,7 +25,7 @@ std::optional<OptimizerSpec> make_spec(const nlohmann::json& entry) {
   }
   for (const auto& [key, value] : arguments.items()) {
     if (!spec.arguments.contains(key)) return std::nullopt;
-    spec.arguments[key] = value;
+    spec.arguments[key] = value.is_boolean() ? value.get<bool>() : value.get<double>();
   }
   return spec;
 }
@@ -63,7 +63,7 @@ TEST(Optimizers, EqualTorch) {
     run<float>(file, *spec, row.f32, test::tensor<double>(entry.at("params_after_step")), 4e-7);
     ++checked[std::string(row.name)];
   }
-  const std::map<std::string, int> all{{"SGD", 3}, {"Adam", 2}};
+  const std::map<std::string, int> all{{"SGD", 5}, {"Adam", 3}, {"AdamW", 1}};
   EXPECT_EQ(checked, all);
 }
 
@@ -77,6 +77,14 @@ TEST(Optimizers, AdamsScalarsCorrectTheBiasOfEachStep) {
             (std::vector<double>{0.01 / 0.875, 1 / std::sqrt(0.578125)}));
   const auto late = adam.step_scalars(spec, 1'000'000'000);
   EXPECT_EQ(late, (std::vector<double>{0.01, 1.0}));
+}
+
+TEST(Optimizers, DampeningSparesTheFirstStep) {
+  const OptimizerSpec spec{test::row_named(optimizer_table(), "SGD"),
+                           {{"lr", 0.5}, {"momentum", 0.25}, {"dampening", 0.75}, {"nesterov", 1}}};
+  const OptimizerRow& sgd = optimizer_table()[spec.row];
+  EXPECT_EQ(sgd.step_scalars(spec, 1), (std::vector<double>{0.125, 0.5, 1}));
+  EXPECT_EQ(sgd.step_scalars(spec, 2), (std::vector<double>{0.125, 0.5, 0.25}));
 }
 
 TEST(Optimizers, EveryRowsScalarsHaveOneLength) {

@@ -94,8 +94,8 @@ inline const std::vector<BadSection> kBadSections{
      R"([{size: 3, neuron: {model: Leaky, beta: 0.9, reset: half, surrogate: {name: atan}}}])",
      R"(n.yaml:3:61: layers[0].neuron.reset: found "half", expected one of: subtract, zero, none)"},
     {"layers",
-     R"([{size: 3, neuron: {model: Leaky, beta: 0.9, reset_delay: false, surrogate: {name: atan}}}])",
-     R"(n.yaml:3:67: layers[0].neuron.reset_delay: reset_delay: false is not supported yet: resets act one time step after the spike
+     R"([{size: 3, neuron: {model: Alpha, alpha: 0.9, beta: 0.8, reset_delay: false, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:79: layers[0].neuron.reset_delay: Alpha has no reset_delay: false: its resets act one time step after the spike
   hint: set reset_delay to true or leave it out)"},
     {"layers", R"([{size: 3, neuron: {model: Leaky, beta: 0.9}}])",
      R"(n.yaml:3:28: layers[0].neuron: missing key "surrogate"
@@ -153,8 +153,7 @@ inline const std::vector<BadSection> kBadSections{
     {"loss", R"()", R"(n.yaml:1:1: missing key "loss"
   hint: The loss with its arguments.)"},
     {"loss", R"(ce_rate)", R"(n.yaml:4:7: loss: found "ce_rate", expected a mapping)"},
-    {"loss", R"({name: ce})",
-     R"(n.yaml:4:14: loss.name: found "ce", expected one of: LOSSES)"},
+    {"loss", R"({name: ce})", R"(n.yaml:4:14: loss.name: found "ce", expected one of: LOSSES)"},
     {"loss", R"({name: ce_rate, correct_rate: 1})",
      R"(n.yaml:4:23: loss.correct_rate: unknown key "correct_rate"
   hint: keys here: name)"},

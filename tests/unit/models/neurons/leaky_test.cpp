@@ -28,7 +28,8 @@ std::vector<double> membranes(const Population& population, const std::vector<do
   LayerState<double> before{{0}}, after{{0}};
   std::vector<double> spikes(1);
   for (const double current : currents) {
-    leaky_equations().forward_f64(population, std::span(&current, 1), before, after, spikes);
+    leaky_equations().forward_f64(layer_numbers<double>(population), std::span(&current, 1), before,
+                                  after, spikes);
     EXPECT_EQ(spikes[0], after[0][0] > population.parameters.at("threshold") ? 1 : 0);
     trace.push_back(after[0][0]);
     before = after;
@@ -61,8 +62,11 @@ BackwardOutcome backward(Reset reset, double before_mem) {
   LayerState<double> carry{{100}};
   std::vector<double> current_gradient(1);
   const double spike_gradient = 2, mem_gradient = 10;
-  leaky_equations().backward_f64(leaky(reset), before, after, std::span(&spike_gradient, 1),
-                                 std::span(&mem_gradient, 1), carry, current_gradient);
+  const Population population = leaky(reset);
+  NumberGradients<double> none;
+  leaky_equations().backward_f64(layer_numbers<double>(population), before, after,
+                                 std::span(&spike_gradient, 1), std::span(&mem_gradient, 1), carry,
+                                 current_gradient, none);
   return {current_gradient[0], carry[0][0]};
 }
 

@@ -24,8 +24,8 @@ TEST(SparseLeaky, ScalesItsInputAndIsClearedOneStepAfterTheSpike) {
   LayerState<double> before{{0}}, after{{0}};
   std::vector<double> spikes(1), trace, fired;
   for (const double current : {4.0, 1.0, 0.0, 2.0}) {
-    neuron_table()[population.model].forward_f64(population, std::span(&current, 1), before, after,
-                                                 spikes);
+    neuron_table()[population.model].forward_f64(layer_numbers<double>(population),
+                                                 std::span(&current, 1), before, after, spikes);
     trace.push_back(after[0][0]);
     fired.push_back(spikes[0]);
     before = after;
@@ -42,9 +42,10 @@ TEST(SparseLeaky, PassesTheGradientThroughTheLeakEvenAfterAReset) {
     LayerState<double> carry{{4}};
     std::vector<double> current_gradient(1);
     const double spike_gradient = 2, mem_gradient = 10;
+    NumberGradients<double> none;
     neuron_table()[population.model].backward_f64(
-        population, before, after, std::span(&spike_gradient, 1), std::span(&mem_gradient, 1),
-        carry, current_gradient);
+        layer_numbers<double>(population), before, after, std::span(&spike_gradient, 1),
+        std::span(&mem_gradient, 1), carry, current_gradient, none);
     EXPECT_EQ(current_gradient[0], 8);  // g (2 + 10 + 4)
     EXPECT_EQ(carry[0][0], 12);         // beta (2 + 10 + 4)
   }

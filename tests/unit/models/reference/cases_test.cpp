@@ -1,7 +1,9 @@
 // Owns the proof that the host reference computes snnTorch's training steps, in float and double.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "models/reference/case_file.hpp"
 #include "models/reference/compare_case.hpp"
@@ -11,10 +13,9 @@
 namespace bspike::models {
 namespace {
 
-class SnnTorchCase : public testing::TestWithParam<const char*> {
+class SnnTorchCase : public testing::TestWithParam<std::string> {
  protected:
-  ReferenceCase case_ =
-      read_case(test::data_path("reference/snntorch/" + std::string(GetParam()) + ".json"));
+  ReferenceCase case_ = read_case(test::data_path("reference/snntorch/" + GetParam() + ".json"));
 
   static void expect_all(const std::vector<ComparisonRow>& rows) {
     EXPECT_FALSE(rows.empty());
@@ -61,12 +62,22 @@ TEST_P(SnnTorchCase, AWrongValueFails) {
   EXPECT_EQ(failures(bad), std::vector<std::string>{"output"});
 }
 
-INSTANTIATE_TEST_SUITE_P(Supported, SnnTorchCase,
-                         testing::Values("s01_leaky_sub_tiny", "s02_leaky_zero_ce_rate",
-                                         "s04_leaky_ste_mse_count", "s05_leaky_sigmoid_thresholds",
-                                         "s13_leaky_deep", "s16_leaky_64_128_10",
-                                         "s21_sparse_dense_rule", "s22_sparse_listed_rule"),
-                         [](const auto& named) { return std::string(named.param).substr(0, 3); });
+// Every case of the folder.
+std::vector<std::string> case_names() {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(test::data_path("reference/snntorch"))) {
+    const std::string name = entry.path().stem().string();
+    if (name.starts_with('s') && entry.path().extension() == ".json") names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SnnTorchCase, testing::ValuesIn(case_names()),
+                         [](const auto& named) { return named.param.substr(0, 3); });
+
+TEST(SnnTorchCases, AreAllThere) { EXPECT_EQ(case_names().size(), 23u); }
 
 }  // namespace
 }  // namespace bspike::models

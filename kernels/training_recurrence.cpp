@@ -1,0 +1,125 @@
+// Owns what recurrence adds to a training step: current from the spikes of the step before, their
+// gradient from the step after, gradients of the weights.
+#include "kernels/training_steps.hpp"
+
+namespace bspike::kernels {
+namespace {
+
+// V times a tensor of the slice, or of time step t of a history, on top of `base`.
+Call own_call(const StepContext& context, const SliceLayout& slice, std::uint32_t base,
+              std::uint32_t factor, std::uint32_t other, std::uint64_t stride, std::uint32_t sum) {
+  return call_of("multiply_add", {{"pairs", slice.step_pairs()},
+                                  {"base", base},
+                                  {"factor", factor},
+                                  {"other_base", other},
+                                  {"stride", stride},
+                                  {"counter", context.layout.counter},
+                                  {"sum", sum}});
+}
+
+Call sum_call(const SliceLayout& slice, std::uint32_t source, std::uint64_t blocks,
+              std::uint32_t destination) {
+  return call_of("reduce_blocks", {{"pairs", slice.step_pairs()},
+                                   {"source", source},
+                                   {"blocks", blocks},
+                                   {"block_stride", slice.step_bytes},
+                                   {"destination", destination}});
+}
+
+std::vector<NamedWord> own_segments(const LayerLayout& layer) {
+  return {{"rows", layer.own->rows},
+          {"source", layer.own->received},
+          {"segments", layer.own->segments.size()},
+          {"segment_table", layer.own->segment_table}};
+}
+
+Call dense_call(const StepContext& context, const LayerLayout& layer, const SliceLayout& slice,
+                const std::string& codelet, std::vector<NamedWord> words) {
+  const std::vector<NamedWord> shared = own_segments(layer);
+  words.insert(words.end(), shared.begin(), shared.end());
+  words.push_back({"planes", slice.planes});
+  words.push_back({"batch", context.job.network.batch});
+  return call_of(codelet, words);
+}
+
+}  // namespace
+
+void add_recurrent_current(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  const LayerLayout& layer = context.layout.layers[slice.slice.layer];
+  if (slice.own_weights != 0)
+    work.add(tile, own_call(context, slice, slice.current, slice.own_weights, slice.spikes, 0,
+                            slice.current));
+  if (!slice.recurrent) return;
+  work.add(tile, dense_call(context, layer, slice, "dense_forward",
+                            {{"parameters", slice.recurrent->parameters},
+                             {"current", slice.recurrent->current}}));
+  work.add(tile, sum_call(slice, slice.current, 2, slice.current));
+}
+
+// The sum of what comes from above and, of the step after, from the layer itself.
+void add_spike_gradient(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  const std::uint32_t index = slice.slice.layer;
+  const arch::TileId tile = slice.slice.tile;
+  const bool output = context.job.is_output(index);
+  const std::uint64_t above = output ? 1 : context.layout.layers[index + 1].slices.size();
+  const std::uint64_t own = slice.recurrent ? context.layout.layers[index].slices.size() : 0;
+  const bool one_to_one = slice.own_weights != 0;
+  const std::uint32_t sum = one_to_one ? slice.from_above : slice.spike_gradient;
+  if (above + own > 1) work.add(tile, sum_call(slice, slice.partials_in, above + own, sum));
+  if (one_to_one)
+    work.add(tile, own_call(context, slice, slice.from_above, slice.own_weights,
+                            slice.current_gradient, 0, slice.spike_gradient));
+}
+
+void add_recurrent_gradients(const StepContext& context, const SliceLayout& slice,
+                             WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  const LayerLayout& layer = context.layout.layers[slice.slice.layer];
+  if (slice.own_weights != 0)
+    work.add(tile, own_call(context, slice, slice.own_sums, slice.current_gradient,
+                            slice.sent_history - word(slice.step_bytes), slice.step_bytes,
+                            slice.own_sums));
+  if (!slice.recurrent) return;
+  const RecurrentLayout& recurrent = *slice.recurrent;
+  work.add(tile, dense_call(context, layer, slice, "dense_weight_gradient",
+                            {{"gradient", recurrent.gradient},
+                             {"current_gradient", slice.current_gradient}}));
+  work.add(tile,
+           call_of("bias_gradient", {{"bias_gradient", recurrent.gradient + recurrent.weight_bytes},
+                                     {"planes", slice.planes},
+                                     {"batch", context.job.network.batch},
+                                     {"current_gradient", slice.current_gradient}}));
+  work.add(tile, dense_call(context, layer, slice, "dense_input_gradient",
+                            {{"parameters", recurrent.parameters},
+                             {"current_gradient", slice.current_gradient},
+                             {"partials", recurrent.partials_out}}));
+}
+
+std::vector<arch::Transfer> own_spike_transfers(const StepContext& context, std::uint32_t index,
+                                                std::uint32_t (*spikes)(const SliceLayout&)) {
+  const LayerLayout& layer = context.layout.layers[index];
+  std::vector<Block> blocks;
+  for (const SliceLayout& slice : layer.slices) {
+    blocks.push_back({slice.slice.tile, spikes(slice), word(slice.step_bytes)});
+  }
+  return gather_multicast(blocks, context.groups.intern(layer.tiles), layer.own->received);
+}
+
+std::vector<arch::Transfer> own_partial_transfers(const StepContext& context, std::uint32_t index) {
+  const LayerLayout& layer = context.layout.layers[index];
+  std::vector<std::uint32_t> groups;
+  for (const SliceLayout& slice : layer.slices) {
+    groups.push_back(context.groups.single(slice.slice.tile));
+  }
+  const auto transfer = [&](std::size_t i, std::size_t j) {
+    const SliceLayout& from = layer.slices[i];
+    const SliceLayout& to = layer.slices[j];
+    return arch::Transfer{from.slice.tile, groups[j],
+                          from.recurrent->partials_out + layer.own->block_offsets[j],
+                          to.recurrent->partials_in + word(i * to.step_bytes), word(to.step_bytes)};
+  };
+  return all_to_all(layer.slices.size(), layer.slices.size(), transfer);
+}
+
+}  // namespace bspike::kernels
