@@ -174,6 +174,20 @@ bool has_model(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// Whether a row says that its model can reset in the step of the spike.
+template <class Row>
+bool resets_at_once(const Row& row) {
+  if constexpr (requires { row.resets_at_once; }) return row.resets_at_once;
+  return false;
+}
+
+bool resets_at_once(std::string_view model) {
+  const auto rows = neuron_table();
+  return std::any_of(rows.begin(), rows.end(), [model](const NeuronRow& row) {
+    return row.name == model && resets_at_once(row);
+  });
+}
+
 }  // namespace
 
 bool has_neurons(const NirNode& node) { return find_type(node) != nullptr; }
@@ -195,6 +209,9 @@ void add_recurrence(const NirNode& weights, NirNeurons& neurons) {
   if (!has_model(layer.model))
     refuse("it hears itself through \"" + weights.name + "\", which needs the neuron model " +
            layer.model + "; the machine lacks it");
+  if (!resets_at_once(std::string_view(layer.model)))
+    refuse("it hears itself through \"" + weights.name + "\", but the neuron model " + layer.model +
+           " resets a time step after the spike, and so clears an input that NIR keeps");
   const std::uint64_t size = neurons.gain.size();
   const NirTensor& weight = *weights.find("weight");
   if (weight.shape != std::vector<std::uint64_t>{size, size})
