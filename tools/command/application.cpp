@@ -153,8 +153,9 @@ int parse_and_act(int argc, const char* const* argv) {
   app.footer(
       "Examples:\n  bspike run configs/runs/quickstart.yaml\n  bspike run --help\n\n"
       "Exit codes: 0 done; 2 wrong use or configuration; 3 a tile's memory is too small;\n"
-      "4 fault in a tile program; 5 no progress; 6 a check failed; 1 internal or output\n"
-      "error; 130 interrupted (what is complete is written)\n");
+      "4 fault in a tile program; 5 no progress; 6 a check or a point of a sweep failed;\n"
+      "1 internal or output error (diff: the runs differ); 130 interrupted (what is\n"
+      "complete is written)\n");
   app.require_subcommand(0, 1);
   const std::vector<Action> actions = declare_commands(app);
   try {

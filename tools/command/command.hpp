@@ -28,6 +28,8 @@ struct Command {
 [[nodiscard]] Action declare_evaluate(CLI::App& app);
 [[nodiscard]] Action declare_verify(CLI::App& app);
 [[nodiscard]] Action declare_validate(CLI::App& app);
+[[nodiscard]] Action declare_sweep(CLI::App& app);
+[[nodiscard]] Action declare_diff(CLI::App& app);
 [[nodiscard]] Action declare_report(CLI::App& app);
 [[nodiscard]] Action declare_inspect(CLI::App& app);
 [[nodiscard]] Action declare_data(CLI::App& app);

@@ -32,6 +32,18 @@ constexpr std::array kCommands = {
             "  bspike validate exchange_c600 --out validation\n"
             "  bspike validate --collect validation\n",
             declare_validate},
+    Command{"sweep", "Run many points, each a run of its own; go on where a sweep ended.",
+            "Examples:\n"
+            "  bspike sweep configs/sweeps/tiles_batch.yaml --out results\n"
+            "  bspike sweep configs/sweeps/tiles_batch.yaml --dry-run\n"
+            "  bspike sweep export results --csv\n"
+            "  bspike sweep export results --json --table 'best max totals.samples_per_second'\n",
+            declare_sweep},
+    Command{"diff", "Tell what changed between two runs: configuration, cycles, memory, values.",
+            "Examples:\n"
+            "  bspike diff before after\n"
+            "  bspike diff before/report.json after/report.json --tolerance 0.01 --json\n",
+            declare_diff},
     Command{"report", "Make one HTML page with charts of a run, a validation or a sweep.",
             "Examples:\n"
             "  bspike report out\n"

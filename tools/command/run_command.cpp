@@ -9,6 +9,7 @@
 #include "tools/command/options.hpp"
 #include "tools/command/terminal.hpp"
 #include "tools/driver/pipeline.hpp"
+#include "tools/driver/refusal_file.hpp"
 
 namespace bspike::tools {
 
@@ -63,13 +64,23 @@ void declare_execution(CLI::App& app, RunOptions& options) {
       1, kMostThreads);
 }
 
+// What does not fit leaves its numbers where the report would be.
+RunOutcome run_or_refuse(const RunRequest& request, const Watcher& watcher) {
+  try {
+    return run_pipeline(request, watcher);
+  } catch (const kernels::DoesNotFit& refusal) {
+    if (!request.out.empty()) write_refusal(refusal, request.out);
+    throw;
+  }
+}
+
 int run(const RunOptions& options) {
   RunRequest request = options.request;
   request.engine = engine_named(options.engine);
   for (const std::string& emit : options.emits) request.emits.push_back(parse_emit(emit));
   request.tensors.dump_folder = request.out.empty() ? "." : request.out;
   ProgressLine line(options.quiet);
-  const RunOutcome outcome = run_pipeline(request, watcher_of(line));
+  const RunOutcome outcome = run_or_refuse(request, watcher_of(line));
   line.clear();
   if (!options.quiet || !request.emits.empty()) print_text(outcome.text);
   if (!outcome.error.empty()) print_error(outcome.error);

@@ -50,6 +50,8 @@ ProgressLine::ProgressLine(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO
 
 void ProgressLine::phase(std::string_view name) { show(std::string(name) + " ..."); }
 
+void ProgressLine::text(const std::string& text) { show(text); }
+
 void ProgressLine::update(const sim::Progress& progress) { show(progress_text(progress)); }
 
 void ProgressLine::clear() {

@@ -24,6 +24,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void phase(std::string_view name);
+  void text(const std::string& text);
   void update(const sim::Progress& progress);
   void clear();
 

@@ -9,7 +9,7 @@ fail() { printf 'bspike: %s\n' "$*" >&2; exit 1; }
 kPackages="cmake ninja-build g++ pkg-config git ca-certificates python3
   libsystemc-dev libboost-graph-dev libspdlog-dev libfmt-dev libyaml-cpp-dev libcli11-dev
   nlohmann-json3-dev zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev dataset-fashion-mnist
-  llvm-14-dev libhdf5-dev"
+  llvm-14-dev libhdf5-dev libsqlite3-dev"
 
 # For the page of `bspike report`, which a build can do without. Node often comes from elsewhere than Debian, and Debian's npm
 # would bring a second one: it is added to Debian's own node alone.

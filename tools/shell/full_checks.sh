@@ -82,6 +82,13 @@ fuzz_checks() {
   done
 }
 
+# A sweep that is killed fifty times loses only what ran.
+kill_checks() {
+  say "Killing a sweep at fifty moments"
+  BSPIKE_KILLS=50 "$1/tests/test_system" --gtest_filter='SweepRun.Killed*' ||
+    fail "a killed sweep lost results: read the test's message above."
+}
+
 full_checks() {
   # shellcheck disable=SC2086
   install_packages $kFullPackages
@@ -90,5 +97,6 @@ full_checks() {
   thread_checks
   random_program_checks "$1"
   compiler_checks "$1"
+  kill_checks "$1"
   fuzz_checks
 }
