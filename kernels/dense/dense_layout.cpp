@@ -237,6 +237,9 @@ class DensePlanner {
     slice.carry = job_.base.codelets.layers[index].carry_is_gradient
                       ? slice.current_gradient
                       : take("carry", MemoryCategory::kNeuronState, slice.step_bytes);
+    slice.slot_bytes = slice.step_bytes;
+    slice.loss_gradient = slice.spike_gradient;
+    slice.loss_record = job_.base.each_step_loss() ? slice.spikes : slice.count;
     layout_.gradient_halves[index].push_back(
         job_.half
             ? take("gradient_halves", MemoryCategory::kExchangeBuffer, samples() * kRowBytes / 2)
