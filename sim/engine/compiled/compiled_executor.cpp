@@ -74,8 +74,10 @@ class CompiledVertices final : public VertexAccelerator {
     state.registers.m[arch::isa::kVertexBase] = start.vertex_base;
     state.registers.m[arch::isa::kScratchBase] = start.scratch_base;
     state.registers.m[arch::isa::kWorkerIndex] = start.worker;
-    state.body.matrix = {};
-    state.body.matrix.weights = start.weights;
+    if (code->calls_bodies()) {
+      state.body.matrix = {};
+      state.body.matrix.weights = start.weights;
+    }
     return code->run(state, layout, options_.slot_limit, counts);
   }
 

@@ -16,6 +16,9 @@ class TranslatedCodelet {
       CodeGenerator& generator, const CodeletAssumptions& assumptions,
       std::vector<CodeBlock> blocks, const MicroProgram& micro);
 
+  // Whether it reads the operands, and what the matrix unit keeps, in `state.body`.
+  [[nodiscard]] bool calls_bodies() const { return !parts_.called.empty(); }
+
   // Registers in `state` are set. With `counts` given, executions of words are added to it.
   [[nodiscard]] WorkerEnd run(WorkerState& state, const MemoryLayout& layout,
                               std::uint64_t slot_limit, CountDifferences* counts) const;
