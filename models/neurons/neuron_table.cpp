@@ -4,6 +4,7 @@
 #include <array>
 
 #include "models/neurons/alpha.hpp"
+#include "models/neurons/ipu_leaky.hpp"
 #include "models/neurons/lapicque.hpp"
 #include "models/neurons/leaky.hpp"
 #include "models/neurons/rleaky.hpp"
@@ -14,8 +15,8 @@
 namespace bspike::models {
 
 std::span<const NeuronRow> neuron_table() {
-  static const std::array kRows{leaky_row(), sparse_leaky_row(), lapicque_row(), synaptic_row(),
-                                alpha_row(), rleaky_row(),       rsynaptic_row()};
+  static const std::array kRows{leaky_row(), sparse_leaky_row(), lapicque_row(),  synaptic_row(),
+                                alpha_row(), rleaky_row(),       rsynaptic_row(), ipu_leaky_row()};
   return kRows;
 }
 

@@ -11,5 +11,6 @@ namespace bspike::kernels {
 [[nodiscard]] FramedNeuron framed_rsynaptic();
 [[nodiscard]] FramedNeuron framed_lapicque();
 [[nodiscard]] FramedNeuron framed_alpha();
+[[nodiscard]] FramedNeuron framed_ipu_leaky();
 
 }  // namespace bspike::kernels

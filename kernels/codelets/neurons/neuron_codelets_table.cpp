@@ -14,7 +14,8 @@ std::span<const NeuronCodeletRow> neuron_codelet_rows() {
 
 std::span<const FramedNeuron> framed_neurons() {
   static const std::array kRows{framed_leaky(),     framed_rleaky(),   framed_synaptic(),
-                                framed_rsynaptic(), framed_lapicque(), framed_alpha()};
+                                framed_rsynaptic(), framed_lapicque(), framed_alpha(),
+                                framed_ipu_leaky()};
   return kRows;
 }
 

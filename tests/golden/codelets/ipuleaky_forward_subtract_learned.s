@@ -1,0 +1,54 @@
+.codelet ipuleaky_forward_subtract_learned
+  ld32 m0, m12, m15, 0
+  addi m1, m0, 5
+  muli m1, m1, 2731
+  shri m1, m1, 14
+  mul m2, m1, m14
+  sub m0, m0, m2
+  smin m0, m1, m0
+  addi m0, m0, -1
+  { brneg m0, L66 ; mov32 a14, a14 }
+  { ld32 m1, m12, m15, 4 ; aseti a8, 1.0 }
+  { ld32 m6, m12, m15, 3 ; mov32 a9, a8 }
+  ld32 m1, m1, m15, 0
+  ld32 m3, m12, m15, 2
+  mul m5, m1, m6
+  shli m1, m2, 3
+  ld32 m4, m12, m15, 1
+  add m7, m3, m5
+  muli m2, m1, 4
+  ld32 m3, m12, m15, 6
+  add m4, m4, m1
+  ld32 m5, m12, m15, 5
+  add m7, m7, m1
+  add m2, m3, m2
+  add m1, m5, m1
+  add m3, m7, m6
+  lda64step a2:3, m15, m7, 1
+  lda64step a4:5, m15, m4, 1
+  seti m5, 4095
+L31:
+  umin m6, m0, m5
+  sub m0, m0, m6
+  rpt m6, 9
+  { lda64 a0:1, m2, m15, 2 ; mov32 a14, a14 }
+  { lda64 a10:11, m2, m15, 0 ; f32v2cmplt a6:7, a0:1, a2:3 }
+  { addi m2, m2, 32 ; and64 a6:7, a6:7, a0:1 }
+  { nop ; f32v2sub a2:3, a2:3, a6:7 }
+  { nop ; f32v2mul a2:3, a10:11, a2:3 }
+  { lda64step a4:5, m15, m4, 1 ; f32v2add a2:3, a2:3, a4:5 }
+  { sta64step a2:3, m15, m3, 1 ; f32v2cmplt a0:1, a0:1, a2:3 }
+  { lda64step a2:3, m15, m7, 1 ; and64 a0:1, a0:1, a8:9 }
+  { sta64step a0:1, m15, m1, 1 ; mov32 a14, a14 }
+  brnz m0, L31
+  lda64 a0:1, m2, m15, 2
+  { lda64 a10:11, m2, m15, 0 ; f32v2cmplt a6:7, a0:1, a2:3 }
+  { addi m2, m2, 32 ; and64 a6:7, a6:7, a0:1 }
+  f32v2sub a2:3, a2:3, a6:7
+  f32v2mul a2:3, a10:11, a2:3
+  { nop ; f32v2add a2:3, a2:3, a4:5 }
+  { sta64step a2:3, m15, m3, 1 ; f32v2cmplt a0:1, a0:1, a2:3 }
+  and64 a0:1, a0:1, a8:9
+  sta64step a0:1, m15, m1, 1
+L66:
+  { exit ; mov32 a14, a14 }
