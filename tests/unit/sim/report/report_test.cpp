@@ -74,7 +74,7 @@ struct Sample {
         {"training.spike_rates.layer0", {0.25, std::numeric_limits<double>::quiet_NaN()}},
         {"other", {1}}};
     result.instructions = 800;
-    result.simulator = {0.5, 800, 0.0016, 1 << 20, 1, "interpreter", "g++", "release"};
+    result.simulator = {0.5, 800, 0.0016, 1 << 20, 1, {}, "interpreter", "g++", "release"};
   }
 
   [[nodiscard]] nlohmann::json json() const {
@@ -142,7 +142,7 @@ TEST(Report, AFunctionalRunHasNoCycles) {
 
 TEST(Report, EqualRunsDifferInSimulatorAlone) {
   Sample one, other;
-  other.result.simulator = {9, 9, 9, 9, 9, "e", "c", "b"};
+  other.result.simulator = {9, 9, 9, 9, 9, {}, "e", "c", "b"};
   nlohmann::json left = one.json(), right = other.json();
   EXPECT_NE(left, right);
   left.erase("simulator");
