@@ -76,7 +76,6 @@ const Projection& Network::projection(std::uint32_t layer_index) const {
 // Tensors are numbered 2 l for weights and 2 l + 1 for biases, so that leaving a bias out changes
 // no other tensor.
 ParameterSet initial_parameters(const Network& network) {
-  if (!network.nir.file.empty()) return nir_parameters(network);
   ParameterSet parameters;
   for (std::uint32_t l = 0; l < network.layers(); ++l) {
     const std::size_t inputs = network.fan_in(l);
@@ -94,6 +93,8 @@ ParameterSet initial_parameters(const Network& network) {
       parameters[number_name(l, name)].assign(scope == Scope::kNeuron ? neurons : 1,
                                               static_cast<float>(layer.parameters.at(name)));
   }
+  if (!network.nir.file.empty())
+    for (auto& [name, values] : nir_parameters(network)) parameters[name] = std::move(values);
   return parameters;
 }
 

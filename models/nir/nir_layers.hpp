@@ -19,6 +19,7 @@ struct NirLayer {
   std::uint32_t size = 0;
   std::string model;  // of neuron_table()
   std::map<std::string, double> parameters;
+  std::map<std::string, std::vector<double>> differing;  // those that differ from neuron to neuron
   Reset reset = Reset::kZero;
   bool reset_delay = true;
   std::uint32_t delay = 0;

@@ -68,11 +68,6 @@ class Fields {
     }
     return shares;
   }
-  [[nodiscard]] double same(const std::string& what, const Values& values) const {
-    if (!uniform(values))
-      refuse(what + " differs from neuron to neuron; a layer of the model has one");
-    return values.front();
-  }
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
  private:
@@ -97,11 +92,17 @@ void scale(NirNeurons& neurons, const Values& gain, const Values& drive, const V
   neurons.layer.parameters["threshold"] = 1;
 }
 
-NirNeurons leaky(double beta, Reset reset) {
+// A number of the model, the same for all neurons or one each.
+void set_number(NirNeurons& neurons, const std::string& name, const Values& values) {
+  neurons.layer.parameters[name] = values.front();
+  if (!uniform(values)) neurons.layer.differing[name] = values;
+}
+
+NirNeurons leaky(const Values& beta, Reset reset) {
   NirNeurons neurons;
   neurons.layer.model = "Leaky";
-  neurons.layer.parameters["beta"] = beta;
   neurons.layer.reset = reset;
+  set_number(neurons, "beta", beta);
   return neurons;
 }
 
@@ -113,7 +114,7 @@ Values shares_left(Values shares) {
 NirNeurons lif(const Fields& fields) {
   const Values share = fields.share("tau");
   const Values reset = fields.values("v_reset", 0);
-  NirNeurons neurons = leaky(fields.same("tau", shares_left(share)), Reset::kZero);
+  NirNeurons neurons = leaky(shares_left(share), Reset::kZero);
   scale(neurons, product(share, fields.values("r")),
         product(share, difference(fields.values("v_leak"), reset)),
         difference(fields.values("v_threshold"), reset));
@@ -121,14 +122,14 @@ NirNeurons lif(const Fields& fields) {
 }
 
 NirNeurons integrate_and_fire(const Fields& fields) {
-  NirNeurons neurons = leaky(1, Reset::kZero);
+  NirNeurons neurons = leaky(Values(fields.size(), 1), Reset::kZero);
   scale(neurons, fields.values("r"), Values(fields.size(), 0),
         difference(fields.values("v_threshold"), fields.values("v_reset", 0)));
   return neurons;
 }
 
 NirNeurons threshold(const Fields& fields) {
-  NirNeurons neurons = leaky(0, Reset::kNone);
+  NirNeurons neurons = leaky(Values(fields.size(), 0), Reset::kNone);
   scale(neurons, Values(fields.size(), 1), Values(fields.size(), 0), fields.values("threshold"));
   return neurons;
 }
@@ -140,10 +141,10 @@ NirNeurons current_based(const Fields& fields) {
   const Values leak = difference(fields.values("v_leak"), reset);
   if (!uniform(leak) || leak.front() != 0)
     refuse("v_leak is not v_reset; the model's current alone can drive its membrane");
-  NirNeurons neurons = leaky(fields.same("tau_mem", shares_left(membrane)), Reset::kZero);
+  NirNeurons neurons = leaky(shares_left(membrane), Reset::kZero);
   neurons.layer.model = "Synaptic";
   neurons.layer.reset_delay = false;  // a later reset would clear a step's current too
-  neurons.layer.parameters["alpha"] = fields.same("tau_syn", shares_left(synaptic));
+  set_number(neurons, "alpha", shares_left(synaptic));
   scale(neurons,
         product(product(synaptic, fields.values("w_in", 1)), product(membrane, fields.values("r"))),
         leak, difference(fields.values("v_threshold"), reset));
@@ -174,17 +175,11 @@ bool has_model(std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Whether a row says that its model can reset in the step of the spike.
-template <class Row>
-bool resets_at_once(const Row& row) {
-  if constexpr (requires { row.resets_at_once; }) return row.resets_at_once;
-  return false;
-}
-
+// In the step of the spike.
 bool resets_at_once(std::string_view model) {
   const auto rows = neuron_table();
   return std::any_of(rows.begin(), rows.end(), [model](const NeuronRow& row) {
-    return row.name == model && resets_at_once(row);
+    return row.name == model && row.resets_at_once;
   });
 }
 
@@ -209,7 +204,7 @@ void add_recurrence(const NirNode& weights, NirNeurons& neurons) {
   if (!has_model(layer.model))
     refuse("it hears itself through \"" + weights.name + "\", which needs the neuron model " +
            layer.model + "; the machine lacks it");
-  if (!resets_at_once(std::string_view(layer.model)))
+  if (!resets_at_once(layer.model))
     refuse("it hears itself through \"" + weights.name + "\", but the neuron model " + layer.model +
            " resets a time step after the spike, and so clears an input that NIR keeps");
   const std::uint64_t size = neurons.gain.size();

@@ -49,6 +49,8 @@ std::string layer_text(const NirLayer& layer) {
   if (!layer.recurrent_weight.empty()) out << "      recurrence: all_to_all\n";
   for (const auto& [name, value] : layer.parameters)
     out << "      " << name << ": " << number_text(value) << "\n";
+  if (!layer.differing.empty()) out << "      learn:\n";
+  for (const auto& [name, values] : layer.differing) out << "        " << name << ": neuron\n";
   return out.str();
 }
 
@@ -88,6 +90,23 @@ void check_layer(const Network& network, std::uint32_t index, const NirLayer& la
         "leave layers out, then they are the file's");
 }
 
+void add_numbers(const Network& network, std::uint32_t index, const NirLayer& layer,
+                 ParameterSet& parameters) {
+  if (!layer.recurrent_weight.empty()) {
+    parameters[number_name(index, "recurrent.weight")] = rounded(layer.recurrent_weight);
+    parameters[number_name(index, "recurrent.bias")] = rounded(layer.recurrent_bias);
+  }
+  const auto& learned = network.layer(index).learned;
+  for (const auto& [name, values] : layer.differing) {
+    const auto found = learned.find(name);
+    if (found == learned.end() || found->second != Scope::kNeuron)
+      arch::base::raise<ConfigError>(
+          {network.nir.file, 0, 0}, "network.layers[" + std::to_string(index) + "].neuron.learn",
+          name + " differs from neuron to neuron in the file", "say " + name + ": neuron");
+    parameters[number_name(index, name)] = rounded(values);
+  }
+}
+
 }  // namespace
 
 NodePtr expanded_nir(const Node& section, NirSource& source) {
@@ -113,11 +132,7 @@ ParameterSet nir_parameters(const Network& network) {
     const std::string& name = network.projection(l).name;
     parameters[name + ".weight"] = rounded(layer.weight);
     if (!layer.bias.empty()) parameters[name + ".bias"] = rounded(layer.bias);
-    if (!layer.recurrent_weight.empty()) {
-      const std::string neurons = "n" + std::to_string(l) + ".recurrent.";
-      parameters[neurons + "weight"] = rounded(layer.recurrent_weight);
-      parameters[neurons + "bias"] = rounded(layer.recurrent_bias);
-    }
+    add_numbers(network, l, layer, parameters);
     fan_in = layer.size;
   }
   return parameters;

@@ -85,7 +85,7 @@ def make_networks():
     strong = node("Affine", weight=weights(4, 3) * 16, bias=ones(4, 0.5))
     write("spread", stack({"a": strong, "b": vectors, "c": linear, "d": lif(2)}))
     write("vectors", stack({"a": affine, "b": vectors, "c": linear, "d": single}))
-    write("betas", stack({"a": affine, "b": node("LIF", tau=numpy.array([0.01, 0.02, 0.01, 0.01]), r=ones(4),
+    write("betas", stack({"a": strong, "b": node("LIF", tau=numpy.array([0.01, 0.02, 0.01, 0.01]), r=ones(4),
                                                  v_leak=ones(4, 0.0), v_threshold=ones(4))}, outputs=4))
     write("integrators", stack({
         "a": affine, "b": node("IF", r=ones(4, 2.0, "float32"), v_threshold=ones(4, 3.0, "float32")),

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "models/hdf5/hdf5_server.hpp"
-#include "models/neurons/neuron_table.hpp"
 #include "models/nir/nir_layers.hpp"
 #include "models/reference/reference.hpp"
 #include "tests/unit/models/inputs/damage.hpp"
@@ -178,20 +177,8 @@ TEST_F(NirNetworks, LayersOfTheSectionMustFitTheFile) {
                 "  hint: leave layers out, then they are the file's");
 }
 
-bool has_model(const std::string& name) {
-  for (const NeuronRow& row : neuron_table())
-    if (row.name == name) return true;
-  return false;
-}
-
 // alpha = 1 - 1/4, beta = 1 - 1/8; both gains are 1.
 TEST_F(NirNetworks, CurrentBasedNeuronsAreSynaptic) {
-  if (!has_model("Synaptic")) {
-    EXPECT_EQ(refusal("cuba"),
-              "node \"cuba\" of type CubaLIF: it needs the neuron model Synaptic, which the "
-              "machine lacks");
-    return;
-  }
   const NirLayers stack = layers("cuba");
   const NirLayer& layer = stack.layers.at(0);
   EXPECT_EQ(layer.model, "Synaptic");
@@ -202,12 +189,6 @@ TEST_F(NirNetworks, CurrentBasedNeuronsAreSynaptic) {
 }
 
 TEST_F(NirNetworks, NeuronsThatHearThemselvesAreRecurrent) {
-  if (!has_model("RLeaky")) {
-    EXPECT_EQ(refusal("recurrent_lif"),
-              "node \"lif\": it hears itself through \"rec\", which needs the neuron model RLeaky; "
-              "the machine lacks it");
-    return;
-  }
   const NirLayers stack = layers("recurrent_lif");
   ASSERT_EQ(stack.layers.size(), 1u);
   const NirLayer& layer = stack.layers[0];
@@ -225,10 +206,6 @@ TEST_F(NirNetworks, NeuronsThatHearThemselvesAreRecurrent) {
 // says.
 TEST_F(NirNetworks, RecurrentCurrentBasedNeuronsAreRefused) {
   const std::string message = refusal("recurrent_cuba");
-  if (!has_model("RSynaptic")) {
-    EXPECT_NE(message.find("which the machine lacks"), std::string::npos) << message;
-    return;
-  }
   EXPECT_EQ(
       message,
       "node \"lif\": it hears itself through \"rec\", but the neuron model RSynaptic resets a "
@@ -306,7 +283,6 @@ struct EulerCase {
   const char* weights;
   const char* neurons;
   const char* own;
-  const char* model;
 };
 void PrintTo(const EulerCase& test, std::ostream* out) { *out << test.file; }
 
@@ -315,7 +291,6 @@ class NirEuler : public testing::TestWithParam<EulerCase> {};
 TEST_P(NirEuler, GivesTheSpikesOfTheHostReference) {
   const EulerCase& test = GetParam();
   if (!hdf5_is_built()) GTEST_SKIP() << "built without libhdf5-dev";
-  if (!has_model(test.model)) GTEST_SKIP() << "no neuron model " << test.model;
   constexpr std::uint32_t kSteps = 60;
   Network network = network_of(section(test.file));
   network.time_steps = kSteps;
@@ -346,10 +321,26 @@ TEST_P(NirEuler, GivesTheSpikesOfTheHostReference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, NirEuler,
-                         testing::Values(EulerCase{"events", "fc1", "lif1", "", "Leaky"},
-                                         EulerCase{"spread", "a", "b", "", "Leaky"},
-                                         EulerCase{"cuba", "fc", "cuba", "", "Synaptic"},
-                                         EulerCase{"recurrent_lif", "fc", "lif", "rec", "RLeaky"}));
+                         testing::Values(EulerCase{"events", "fc1", "lif1", ""},
+                                         EulerCase{"spread", "a", "b", ""},
+                                         EulerCase{"betas", "a", "b", ""},
+                                         EulerCase{"cuba", "fc", "cuba", ""},
+                                         EulerCase{"recurrent_lif", "fc", "lif", "rec"}));
+
+// A time constant a neuron is a beta a neuron, which is trained.
+TEST_F(NirNetworks, DifferingTimeConstantsAreTrainedNumbers) {
+  const Network network = network_of(section("betas"));
+  EXPECT_EQ(network.layer(0).learned.at("beta"), Scope::kNeuron);
+  EXPECT_EQ(initial_parameters(network).at("n0.beta"),
+            (std::vector<float>{0.9f, 0.95f, 0.9f, 0.9f}));
+  EXPECT_EQ(dump_network(network_of(dump_network(network))), dump_network(network));
+}
+
+TEST_F(NirNetworks, UniformNumbersMayBeTrainedToo) {
+  std::string text = section("two_layers");
+  text.replace(text.find("{neuron: {"), 10, "{neuron: {learn: {beta: layer}, ");
+  EXPECT_EQ(initial_parameters(network_of(text)).at("n1.beta"), (std::vector<float>{0.95f}));
+}
 
 // By hand: with all inputs on, the current of neuron 0 is 0.5 + (-3 - 2 - 1) / 8 = -0.25, and the
 // membrane, in units of the threshold's 10, -0.25 and then 0.9 (-0.25) - 0.25.
