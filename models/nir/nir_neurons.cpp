@@ -10,7 +10,6 @@
 #include <array>
 #include <string_view>
 
-#include "models/network/described.hpp"
 #include "models/neurons/neuron_table.hpp"
 
 namespace bspike::models {
@@ -154,11 +153,10 @@ NirNeurons current_based(const Fields& fields) {
 struct NeuronType {
   std::string_view type;
   NirNeurons (*map)(const Fields& fields);
-  std::string_view model;  // that must be in the table
 };
-constexpr std::array kNeuronTypes{
-    NeuronType{"LIF", lif, "Leaky"}, NeuronType{"IF", integrate_and_fire, "Leaky"},
-    NeuronType{"Threshold", threshold, "Leaky"}, NeuronType{"CubaLIF", current_based, "Synaptic"}};
+constexpr std::array kNeuronTypes{NeuronType{"LIF", lif}, NeuronType{"IF", integrate_and_fire},
+                                  NeuronType{"Threshold", threshold},
+                                  NeuronType{"CubaLIF", current_based}};
 
 const NeuronType* find_type(const NirNode& node) {
   const auto found = std::find_if(kNeuronTypes.begin(), kNeuronTypes.end(),
@@ -168,11 +166,6 @@ const NeuronType* find_type(const NirNode& node) {
 
 bool is_one_of(const NirNode& node, std::initializer_list<std::string_view> types) {
   return std::find(types.begin(), types.end(), node.type) != types.end();
-}
-
-bool has_model(std::string_view name) {
-  const auto names = row_names(neuron_table());
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 // In the step of the spike.
@@ -192,18 +185,13 @@ std::optional<std::string> why_not(const NirNode& node) {
   if (is_one_of(node, {"SumPool2d", "AvgPool2d"})) return "the machine has no pooling";
   if (is_one_of(node, {"I", "LI", "CubaLI"}))
     return "the machine has no neurons that hand on their membrane instead of spikes";
-  const NeuronType* type = find_type(node);
-  if (type == nullptr || has_model(type->model)) return std::nullopt;
-  return "it needs the neuron model " + std::string(type->model) + ", which the machine lacks";
+  return std::nullopt;
 }
 
 void add_recurrence(const NirNode& weights, NirNeurons& neurons) {
   NirLayer& layer = neurons.layer;
   layer.model = "R" + layer.model;
   layer.reset_delay = false;  // as above
-  if (!has_model(layer.model))
-    refuse("it hears itself through \"" + weights.name + "\", which needs the neuron model " +
-           layer.model + "; the machine lacks it");
   if (!resets_at_once(layer.model))
     refuse("it hears itself through \"" + weights.name + "\", but the neuron model " + layer.model +
            " resets a time step after the spike, and so clears an input that NIR keeps");
