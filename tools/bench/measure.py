@@ -95,8 +95,8 @@ def scaling(binary):
         return [{"x": value, "seconds": measure(value)} for value in values]
 
     return {
-        "tiles, two neurons each": points(
-            TILES, lambda n: step_seconds(binary, 2, machine_of(n), hidden(2 * n))),
+        "tiles, a neuron each, batch of 2": points(
+            TILES, lambda n: step_seconds(binary, 4, machine_of(n), hidden(n), "network.batch=2")),
         "idle tiles beside 64 with work": points(
             TILES, lambda n: step_seconds(binary, 4, machine_of(n), hidden(118))),
         "steps": points(STEPS, lambda n: n * step_seconds(binary, n)),
