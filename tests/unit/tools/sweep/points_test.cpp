@@ -146,5 +146,18 @@ TEST(ShippedSweeps, EachResolves) {
   EXPECT_GE(count, 3u);
 }
 
+// tools/studies.sh writes a section of docs/studies.md for each, with the tables that it asks for.
+TEST(ShippedSweeps, EachHasItsFigures) {
+  const std::string studies = read_file(BSPIKE_SOURCE_DIR "/docs/studies.md");
+  for (const auto& entry :
+       std::filesystem::directory_iterator(BSPIKE_SOURCE_DIR "/configs/sweeps")) {
+    const tools::Sweep sweep = tools::read_sweep(entry.path());
+    EXPECT_NE(studies.find("\n## " + sweep.name + "\n\n" + sweep.description), std::string::npos)
+        << "run tools/studies.sh for " << entry.path();
+    for (const std::string& table : sweep.tables)
+      EXPECT_NE(studies.find("**" + table + "**"), std::string::npos) << table;
+  }
+}
+
 }  // namespace
 }  // namespace bspike::tests
