@@ -138,10 +138,11 @@ bool beats(const ResultRow& a, const ResultRow& b, const std::vector<Goal>& goal
 Table rows_table(const Results& results, const TableRequest& request, const Rows& rows) {
   std::vector<std::string> names;
   for (const ResultColumn& axis : results.axes) names.push_back(axis.name);
-  for (const Goal& goal : request.goals) names.push_back(goal.column);
-  for (const Condition& condition : request.conditions)
-    if (std::find(names.begin(), names.end(), condition.key) == names.end())
-      names.push_back(condition.key);
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const Goal& goal : request.goals) add(goal.column);
+  for (const Condition& condition : request.conditions) add(condition.key);
   Table table{request.text, {}, {}};
   for (const std::string& name : names) table.columns.push_back({name, unit_of(results, name)});
   for (const ResultRow* row : rows) table.rows.push_back(values_of(*row, names));

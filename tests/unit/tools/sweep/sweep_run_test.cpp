@@ -1,6 +1,7 @@
 // Tests of sweeps as they run: resuming, limits, failures, locks, and what a killed one leaves.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "tests/support/run_program.hpp"
+#include "tools/report/report_data.hpp"
 #include "tools/sweep/child_process.hpp"
 #include "tools/sweep/store.hpp"
 
@@ -84,6 +86,22 @@ TEST_F(SweepRun, RecordsTheReportOfEachPoint) {
   }
   const json exported = json::parse(run_bspike({"sweep", "export", out().string(), "--json"}).out);
   EXPECT_EQ(exported, json::parse(read_file(out() / "sweep.json")));
+}
+
+TEST_F(SweepRun, LeavesWhatThePageReads) {
+  ASSERT_EQ(run().exit_code, 0);
+  const json page = tools::page_data({out()});
+  EXPECT_EQ(page["kind"], "sweep");
+  EXPECT_EQ(page["points"].size(), 4u);
+}
+
+TEST_F(SweepRun, ExportsMayChoosePointsAndTables) {
+  ASSERT_EQ(run().exit_code, 0);
+  const std::string chosen =
+      run_bspike({"sweep", "export", out().string(), "--where", "micro.rows >= 24"}).out;
+  EXPECT_EQ(std::count(chosen.begin(), chosen.end(), '\n'), 3) << "a head and two points";
+  EXPECT_EQ(run_bspike({"sweep", "export", out().string(), "--table", "best max micro.rows"}).out,
+            "micro.rows\n32\n");
 }
 
 TEST_F(SweepRun, AFailedPointStopsNoOther) {
