@@ -133,12 +133,21 @@ void read_named(Sweep& sweep, const Node& points, DiagnosticSink& sink) {
   }
 }
 
+// As far as the file tells: the names of its axes and columns.
+Results columns_only(const Sweep& sweep) {
+  Results results;
+  for (const std::string& key : axis_keys(sweep)) results.axes.push_back({key, ""});
+  for (const std::string& name : column_names(sweep)) results.columns.push_back({name, ""});
+  return results;
+}
+
 void read_tables(Sweep& sweep, const Node& tables, DiagnosticSink& sink) {
   require(tables, NodeKind::kSequence, "a list of tables");
+  const Results known = columns_only(sweep);
   for (const NodePtr& item : tables.items) {
     gathering(sink, [&] {
       require(*item, NodeKind::kScalar, "a table");
-      (void)parse_table(item->scalar, item->where);
+      require_columns(known, parse_table(item->scalar, item->where));
       sweep.tables.push_back(item->scalar);
     });
   }

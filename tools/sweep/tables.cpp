@@ -33,8 +33,6 @@ std::string unit_of(const Results& results, const std::string& name) {
 
 // Points that are done and fulfil the request's conditions.
 Rows rows_for(const Results& results, const TableRequest& request) {
-  for (const Condition& condition : request.conditions)
-    require_column(results, condition.key, condition.where);
   Rows rows;
   for (const ResultRow& row : results.rows)
     if (row.status == "done" && all_hold(request.conditions, lookup_in(row))) rows.push_back(&row);
@@ -206,16 +204,18 @@ Table grid_table(const Results& results, const TableRequest& request) {
   return table;
 }
 
-void check_names(const Results& results, const TableRequest& request) {
+}  // namespace
+
+void require_columns(const Results& results, const TableRequest& request) {
   if (!request.column.empty()) require_column(results, request.column, request.where);
   for (const std::string& axis : request.axes) require_column(results, axis, request.where);
   for (const Goal& goal : request.goals) require_column(results, goal.column, request.where);
+  for (const Condition& condition : request.conditions)
+    require_column(results, condition.key, condition.where);
 }
 
-}  // namespace
-
 Table make_table(const Results& results, const TableRequest& request) {
-  check_names(results, request);
+  require_columns(results, request);
   switch (request.kind) {
     case TableKind::kStrongScaling:
     case TableKind::kWeakScaling:

@@ -38,6 +38,9 @@ struct TableRequest {
 [[nodiscard]] TableRequest parse_table(const std::string& text,
                                        const arch::base::SourceLocation& where);
 
+// Throws ConfigError unless the results have every column that the table asks for.
+void require_columns(const Results& results, const TableRequest& request);
+
 struct Table {
   std::string title;
   std::vector<ResultColumn> columns;

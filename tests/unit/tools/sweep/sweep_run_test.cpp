@@ -12,6 +12,7 @@
 #include "tests/support/run_program.hpp"
 #include "tools/report/report_data.hpp"
 #include "tools/sweep/child_process.hpp"
+#include "tools/sweep/run_sweep.hpp"
 #include "tools/sweep/store.hpp"
 
 namespace bspike::tests {
@@ -62,6 +63,13 @@ class SweepRun : public testing::Test {
  private:
   TemporaryFolder folder_;
 };
+
+TEST(SweepProgress, TellsRateAndTimeLeft) {
+  // 3 points in 30 s: 6 a minute; 11 more take 110 s.
+  EXPECT_EQ(tools::progress_text({20, 8, 2, 1, 3, 11, 30}),
+            "8 of 20 done, 2 running, 1 failed, 6.0 points/min, 110 s left");
+  EXPECT_EQ(tools::progress_text({20, 0, 2, 0, 0, 20, 1}), "0 of 20 done, 2 running, 0 failed");
+}
 
 TEST_F(SweepRun, RunsWhatIsMissingAndNothingTwice) {
   EXPECT_EQ(run().exit_code, 0);
