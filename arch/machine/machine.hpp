@@ -73,11 +73,15 @@ struct SyncSection {
   std::uint32_t skew_cycles_per_row = 0;
   std::vector<std::int64_t>
       skew_column_cycles;  // offset by column; shifted so that the earliest tile has skew 0
+
+  bool operator==(const SyncSection&) const = default;
 };
 
 struct HostSection {
   double bytes_per_second = 0;
   double rendezvous_seconds = 0;  // each host phase
+
+  bool operator==(const HostSection&) const = default;
 };
 
 struct Machine {

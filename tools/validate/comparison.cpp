@@ -21,10 +21,15 @@ std::vector<double> values_of(const Suite& suite, const SuiteCase& one, const Tw
   std::vector<double> values{metric.value(twin.result, twin.machine, one)};
   for (const Variation& variation : suite.sensitivity) {
     const arch::Machine machine = varied_machine(twin, variation.set);
-    const sim::RunResult retimed = sim::retime(twin.image, twin.machine, machine, twin.result);
+    const sim::RunResult retimed =
+        sim::retime(twin.image, twin.machine, machine, twin.result, variation.kinds);
     values.push_back(metric.value(retimed, machine, one));
   }
   return values;
+}
+
+double reading(double value, double step) {
+  return step == 0 ? value : std::ceil(value / step) * step;
 }
 
 void subtract(std::vector<double>& values, const std::vector<double>& others) {
@@ -82,6 +87,8 @@ class Comparer {
       subtract(values, values_of(suite_, one, run_twin(suite_, one, row, {one.less}, watcher_)));
     add_variants(one, row, values);
     for (double& value : values) value /= one.divide_by;
+    const double unrounded = values[0];
+    for (double& value : values) value = reading(value, one.reading_step);
     ComparedRow result;
     result.measured = &suite_.row(one.ids[row]);
     result.case_name = one.name;
@@ -91,6 +98,7 @@ class Comparer {
     result.machine = twin.machine.name;
     result.clock_hz = twin.machine.clock_hz;
     result.simulated = values[0];
+    result.unrounded = unrounded;
     result.by_difference = one.compare == static_cast<int>(Compared::kDifference);
     result.sensitivity.assign(values.begin() + 1, values.end());
     if (suite_.breakdown) add_breakdown(twin, result);
@@ -119,7 +127,7 @@ class Comparer {
     std::vector<double> measured, simulated;
     for (std::size_t i = first; i < comparison_.rows.size(); ++i) {
       measured.push_back(comparison_.rows[i].measured->value);
-      simulated.push_back(comparison_.rows[i].simulated);
+      simulated.push_back(comparison_.rows[i].unrounded);
     }
     comparison_.lines.push_back({one.name, one.abscissa, metric_of(one).unit,
                                  fit_line(one.points, measured), fit_line(one.points, simulated)});

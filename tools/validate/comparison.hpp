@@ -26,6 +26,7 @@ struct ComparedRow {
   std::string machine;
   double clock_hz = 0;
   double simulated = 0;
+  double unrounded = 0;  // simulated, before it is read with the instrument's step
   std::optional<double> measured_difference, simulated_difference;  // to the case's first row
   bool by_difference = false;
   std::vector<double> sensitivity;  // by variation, then by variant

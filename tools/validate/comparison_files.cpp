@@ -159,6 +159,7 @@ std::string comparison_json(const Comparison& comparison) {
             {"data", suite.data},
             {"version", program_version()},
             {"assumptions", suite.assumptions},
+            {"conclusions", suite.conclusions},
             {"mean_absolute_relative_error", comparison.mean_absolute_relative_error()}};
   json["rows"] = Json::array();
   for (const ComparedRow& row : comparison.rows) json["rows"].push_back(row_json(comparison, row));

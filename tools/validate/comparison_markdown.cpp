@@ -127,6 +127,22 @@ std::vector<Variation> all_variations(const Suite& suite) {
   return all;
 }
 
+// Of a pair of rows, under the default and under each variation.
+void write_ratio_sensitivity(std::ostringstream& out, const Comparison& comparison,
+                             const ComparedPair& pair) {
+  const auto found = [&](const std::string& id) -> const ComparedRow& {
+    return *std::find_if(comparison.rows.begin(), comparison.rows.end(),
+                         [&](const ComparedRow& row) { return row.measured->id == id; });
+  };
+  const ComparedRow& of = found(pair.of);
+  const ComparedRow& to = found(pair.to);
+  out << "| " << pair.of << " / " << pair.to << " | " << short_number(pair.measured) << " | "
+      << short_number(pair.simulated) << " |";
+  for (std::size_t i = 0; i < of.sensitivity.size(); ++i)
+    out << " " << short_number(of.sensitivity[i] / to.sensitivity[i]) << " |";
+  out << "\n";
+}
+
 void write_sensitivity(std::ostringstream& out, const Comparison& comparison) {
   const std::vector<Variation> variations = all_variations(*comparison.suite);
   if (variations.empty()) return;
@@ -149,6 +165,7 @@ void write_sensitivity(std::ostringstream& out, const Comparison& comparison) {
     }
     out << "\n";
   }
+  for (const ComparedPair& pair : comparison.ratios) write_ratio_sensitivity(out, comparison, pair);
   out << "| mean absolute error | |";
   for (const double sum : mean)
     out << " " << percent(sum / static_cast<double>(comparison.rows.size())).substr(1) << " |";
@@ -198,6 +215,11 @@ void write_breakdown(std::ostringstream& out, const ComparedRow& row) {
   write_kind(out, all, cycles_of(all));
 }
 
+void write_conclusions(std::ostringstream& out, const Suite& suite) {
+  if (!suite.conclusions.empty()) out << "\nWhat this says:\n\n";
+  for (const std::string& sentence : suite.conclusions) out << "* " << sentence << "\n";
+}
+
 void write_foot(std::ostringstream& out, const Comparison& comparison) {
   for (const NoTwin& none : comparison.suite->no_twin) {
     out << "\nNo twin: ";
@@ -227,6 +249,7 @@ std::string comparison_markdown(const Comparison& comparison) {
   if (!comparison.rows.empty()) write_sensitivity(out, comparison);
   if (comparison.suite->breakdown)
     for (const ComparedRow& row : comparison.rows) write_breakdown(out, row);
+  write_conclusions(out, *comparison.suite);
   write_foot(out, comparison);
   return out.str();
 }

@@ -35,6 +35,8 @@ void describe(FieldVisitor& visit, SuiteRoot& root) {
   visit.text("machine", suite.machine,
              "Of micro workloads: a machine's name or file. Run files name their own.");
   visit.texts("assumptions", suite.assumptions, "What the twins take for granted.", false);
+  visit.texts("conclusions", suite.conclusions, "What the errors and their sensitivity say.",
+              false);
   visit.flag("breakdown", suite.breakdown, "Tables of cycles by superstep kind.");
   visit.subtree("cases", root.cases, "Rows and their twins.");
   visit.subtree("no_twin", root.no_twin, "Rows without a twin, and why.", false);
@@ -158,6 +160,9 @@ void describe(FieldVisitor& visit, SuiteCase& one) {
                "The tile that a tile's metric is taken of.");
   visit.text("less", one.less, "KEY=VALUE: subtract the twin with this parameter.", false);
   visit.option("divide_by", one.divide_by, Unit::kNone, {1, 1e12}, "Divides the result.");
+  visit.option("reading_step", one.reading_step, Unit::kNone, {0, 1e9},
+               "Step of the measuring counter: a simulated value is read up to its next multiple. "
+               "Lines are fitted to what is not rounded.");
   visit.option("steps_per_call", one.steps_per_call, Unit::kNone, {0, 1e9},
                "Steps that share one host rendezvous; 0: as simulated.");
   visit.text("abscissa", one.abscissa, "What the points are.", false);
@@ -172,6 +177,8 @@ void describe(FieldVisitor& visit, RowPair& pair) {
 void describe(FieldVisitor& visit, Variation& variation) {
   visit.text("name", variation.name, "In tables.");
   visit.texts("set", variation.set, "KEY=VALUE, several.");
+  visit.texts("kinds", variation.kinds,
+              "Superstep kinds on which alone the constants are laid; sensitivity only.", false);
 }
 
 void describe(FieldVisitor& visit, NoTwin& none) {

@@ -33,6 +33,7 @@ struct SuiteCase {
   std::optional<std::uint64_t> tile_physical;  // of metrics that are one tile's
   std::string less;  // KEY=VALUE: subtract the same twin with this parameter
   double divide_by = 1;
+  double reading_step = 0;  // of the instrument: simulated values are read up to its next multiple
   std::uint64_t steps_per_call = 0;  // of the host; 0: it waits for each step as simulated
   std::string abscissa;              // what `points` are; rows are fitted by a line over them
   std::vector<double> points;        // one an id
@@ -50,6 +51,7 @@ void describe(arch::base::FieldVisitor& visit, RowPair& pair);
 struct Variation {
   std::string name;
   std::vector<std::string> set;
+  std::vector<std::string> kinds;  // of supersteps; none: all
 };
 void describe(arch::base::FieldVisitor& visit, Variation& variation);
 
@@ -68,6 +70,7 @@ struct Suite {
   std::string data;
   std::string machine;
   std::vector<std::string> assumptions;
+  std::vector<std::string> conclusions;  // what the errors and their sensitivity say
   bool breakdown = false;
   std::vector<SuiteCase> cases;
   std::vector<NoTwin> no_twin;

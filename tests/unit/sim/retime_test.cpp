@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "arch/base/diagnostics.hpp"
@@ -110,6 +111,40 @@ TEST(Retime, RefusesWhatCountsDependOn) {
     EXPECT_EQ(error.diagnostics()[0].key_path, "unit_slots");
     EXPECT_EQ(error.diagnostics()[1].key_path, "supervisor.run");
   }
+}
+
+// Laid on the kinds one after the other, a change adds up to what it does on all of them.
+TEST(Retime, ConfinedChangesAddUp) {
+  const arch::Image compiled = image();
+  arch::Machine other = tiny();
+  other.supervisor.entry_cycles += 1000;
+  other.exchange.message_tail_cycles += 500;
+  const RunResult first = run_on(compiled, tiny());
+  const auto added = [&](const std::vector<std::string>& kinds) {
+    return retime(compiled, tiny(), other, first, kinds).total_cycles - first.total_cycles;
+  };
+  std::vector<std::string> kinds;
+  std::uint64_t sum = 0;
+  for (const SuperstepKindRow& row : first.kinds) {
+    if (std::find(kinds.begin(), kinds.end(), row.kind) != kinds.end()) continue;
+    kinds.push_back(row.kind);
+    EXPECT_GT(added({row.kind}), 0u) << row.kind;
+    sum += added({row.kind});
+  }
+  ASSERT_GE(kinds.size(), 2u);
+  EXPECT_EQ(added(kinds), added({}));
+  EXPECT_EQ(sum, added({}));
+}
+
+TEST(Retime, RefusesToConfineWhatBelongsToNoKind) {
+  const arch::Image compiled = image();
+  arch::Machine other = tiny();
+  other.sync.barrier_cycles += 1;
+  const RunResult result = run_on(compiled, tiny());
+  EXPECT_THROW((void)retime(compiled, tiny(), other, result, {result.kinds.front().kind}),
+               arch::base::ConfigError);
+  EXPECT_THROW((void)retime(compiled, tiny(), tiny(), result, {"no such kind"}),
+               arch::base::ConfigError);
 }
 
 TEST(Retime, NeedsRecordedWork) {
