@@ -95,7 +95,7 @@ void add_recurrent_zero(const Job& job, const LayerLayout& layer, const SliceLay
 
 std::vector<arch::Transfer> membrane_transfers(const StepContext& context,
                                                const LayerLayout& layer) {
-  std::vector<Block> blocks;
+  std::vector<TileBuffer> blocks;
   for (const SliceLayout& slice : layer.slices) {
     blocks.push_back({slice.slice.tile, slice.list_membranes, word(slice.step_bytes)});
   }
@@ -103,7 +103,7 @@ std::vector<arch::Transfer> membrane_transfers(const StepContext& context,
 }
 
 std::vector<arch::Transfer> output_to_loss(const StepContext& context) {
-  std::vector<Block> blocks;
+  std::vector<TileBuffer> blocks;
   for (const SliceLayout& slice : context.layout.layers.back().slices) {
     blocks.push_back({slice.slice.tile, slice.loss_record, word(slice.step_bytes)});
   }

@@ -78,7 +78,7 @@ Superstep loss_step_superstep(const StepContext& context) {
 std::vector<Superstep> final_loss_supersteps(const StepContext& context) {
   const LossLayout& loss = context.layout.loss;
   Superstep gather{"loss", "", "gather_output", {}, {}};
-  std::vector<Block> counts;
+  std::vector<TileBuffer> counts;
   for (const SliceLayout& slice : context.layout.layers.back().slices) {
     counts.push_back({slice.slice.tile, slice.loss_record, word(slice.step_bytes)});
   }

@@ -102,7 +102,7 @@ NamedNumbers limits(const NumberLayout& number) {
 // To all tiles of the layer, behind each other in the order of the slices.
 std::vector<arch::Transfer> sum_transfers(const StepContext& context, const LayerLayout& layer,
                                           std::size_t number) {
-  std::vector<Block> blocks;
+  std::vector<TileBuffer> blocks;
   for (const SliceLayout& slice : layer.slices)
     blocks.push_back({slice.slice.tile, slice.numbers[number].plane_sums, slice.planes * kPair});
   return gather_multicast(blocks, context.groups.intern(layer.tiles),

@@ -99,7 +99,7 @@ void add_recurrent_gradients(const StepContext& context, const SliceLayout& slic
 std::vector<arch::Transfer> own_spike_transfers(const StepContext& context, std::uint32_t index,
                                                 std::uint32_t (*spikes)(const SliceLayout&)) {
   const LayerLayout& layer = context.layout.layers[index];
-  std::vector<Block> blocks;
+  std::vector<TileBuffer> blocks;
   for (const SliceLayout& slice : layer.slices) {
     blocks.push_back({slice.slice.tile, spikes(slice), word(slice.step_bytes)});
   }

@@ -38,7 +38,7 @@ std::vector<arch::Transfer> input_transfer(const StepContext& context, std::size
 
 std::vector<arch::Transfer> spike_transfers(const StepContext& context, std::uint32_t layer) {
   const LayerLayout& above = context.layout.layers[layer + 1];
-  std::vector<Block> blocks;
+  std::vector<TileBuffer> blocks;
   for (const SliceLayout& slice : context.layout.layers[layer].slices) {
     blocks.push_back({slice.slice.tile, slice.spikes, word(slice.step_bytes)});
   }

@@ -130,7 +130,7 @@ void gather_sums(const DenseContext& context, const SumParts& sums,
     const Range rows = single ? Range{0, sums.rows} : chunk_rows(sums, part);
     if (rows.count == 0) continue;
     for (std::uint32_t block = 0; block < sums.blocks; ++block) {
-      const Block& owner = sums.owners[block];
+      const TileBuffer& owner = sums.owners[block];
       transfers.push_back({sums.tiles[part], context.groups.single(owner.tile),
                            from + block * block_rows * kRowBytes,
                            owner.address + rows.first * kRowBytes, rows.count * kRowBytes});

@@ -85,8 +85,8 @@ struct SumParts {
   std::uint32_t chunk = 0;       // rows of a tile's share
   std::uint32_t block_room = 0;  // blocks of the largest part
   std::uint32_t blocks = 0;
-  std::uint32_t rows = 0;     // in the batch
-  std::vector<Block> owners;  // where row 0 of each block of sums goes
+  std::uint32_t rows = 0;          // in the batch
+  std::vector<TileBuffer> owners;  // where row 0 of each block of sums goes
 };
 void scatter_partials(const DenseContext& context, const SumParts& sums,
                       std::vector<arch::Transfer>& transfers);

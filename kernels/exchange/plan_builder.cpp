@@ -24,10 +24,10 @@ std::uint32_t GroupTable::intern(std::vector<arch::TileId> tiles) {
   return entry->second;
 }
 
-std::vector<arch::Transfer> gather_multicast(std::span<const Block> sources, std::uint32_t group,
-                                             std::uint32_t destination) {
+std::vector<arch::Transfer> gather_multicast(std::span<const TileBuffer> sources,
+                                             std::uint32_t group, std::uint32_t destination) {
   std::vector<arch::Transfer> transfers;
-  for (const Block& block : sources) {
+  for (const TileBuffer& block : sources) {
     transfers.push_back({block.tile, group, block.address, destination, block.bytes});
     destination += block.bytes;
   }

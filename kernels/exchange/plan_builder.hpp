@@ -25,14 +25,14 @@ class GroupTable {
 };
 
 // A buffer of one tile that takes part in an exchange.
-struct Block {
+struct TileBuffer {
   arch::TileId tile = 0;
   std::uint32_t address = 0;
   std::uint32_t bytes = 0;
 };
 
 // Every source's block to all of the group, side by side from `destination` on.
-[[nodiscard]] std::vector<arch::Transfer> gather_multicast(std::span<const Block> sources,
+[[nodiscard]] std::vector<arch::Transfer> gather_multicast(std::span<const TileBuffer> sources,
                                                            std::uint32_t group,
                                                            std::uint32_t destination);
 

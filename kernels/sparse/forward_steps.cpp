@@ -30,11 +30,11 @@ SparseStep slice_step(const SparseContext& context, const char* kind, const Slic
   return step;
 }
 
-SparseStep copy_step(const SparseContext& context, const char* kind, Sliceable ListLayout::*map,
-                     Address ListBuffer::*part) {
+SparseStep copy_step(const SparseContext& context, const char* kind,
+                     Sliceable SpikeListLayout::*map, Address ListBuffer::*part) {
   WorkTable work;
   for (std::uint32_t list = 1; list + 1 < context.job.lists(); ++list) {
-    const ListLayout& at = context.layout.lists[list];
+    const SpikeListLayout& at = context.layout.lists[list];
     add_copies(work, at.*map, at.now.*part, at.in.*part);
   }
   return make_step(kPhase, kind, work);
@@ -44,7 +44,7 @@ SparseStep copy_step(const SparseContext& context, const char* kind, Sliceable L
 std::vector<Transfers> list_broadcasts(const SparseContext& context) {
   std::vector<Transfers> parts;
   for (const SparseLayer& layer : context.job.layers) {
-    const ListLayout& list = context.layout.lists[layer.index];
+    const SpikeListLayout& list = context.layout.lists[layer.index];
     const LayerAddresses& at = context.layout.layers[layer.index];
     const std::uint32_t group = layer_group(context, layer);
     Transfers& transfers = parts.emplace_back();
@@ -205,7 +205,7 @@ SparseStep merge_workers_step(const SparseContext& context) {
 
 // The finished lists to where the sliceable mapping keeps them.
 Transfers scatter_lists(const SparseContext& context, const SparseLayer& layer) {
-  const ListLayout& list = context.layout.lists[layer.index + 1];
+  const SpikeListLayout& list = context.layout.lists[layer.index + 1];
   Transfers transfers;
   const auto scatter = [&](const ListMerge& merge, const Sliceable& map, std::uint32_t words,
                            Address source, Address destination) {
@@ -255,9 +255,9 @@ SparseStep update_state_step(const SparseContext& context, const SparseLayer& la
 }
 
 SparseStep update_list_step(const SparseContext& context, const SparseLayer& layer,
-                            const char* kind, Sliceable ListLayout::*map,
+                            const char* kind, Sliceable SpikeListLayout::*map,
                             Address ListBuffer::*part) {
-  const ListLayout& list = context.layout.lists[layer.index + 1];
+  const SpikeListLayout& list = context.layout.lists[layer.index + 1];
   WorkTable work;
   add_updates(work, {list.*map, list.history.*part, list.now.*part, context.layout.index});
   SparseStep step = make_step(kPhase, kind, work, layer.index);
@@ -272,10 +272,10 @@ void append_updates(const SparseContext& context, SparseSteps& steps) {
   }
   for (const SparseLayer& layer : context.job.layers) {
     lists.push_back(
-        update_list_step(context, layer, "F8.update_ids", &ListLayout::ids, &ListBuffer::ids));
+        update_list_step(context, layer, "F8.update_ids", &SpikeListLayout::ids, &ListBuffer::ids));
   }
   for (const SparseLayer& layer : context.job.layers) {
-    lists.push_back(update_list_step(context, layer, "F8.update_counts", &ListLayout::counts,
+    lists.push_back(update_list_step(context, layer, "F8.update_counts", &SpikeListLayout::counts,
                                      &ListBuffer::counts));
   }
   append_library(context, steps, std::move(states));
@@ -285,7 +285,7 @@ void append_updates(const SparseContext& context, SparseSteps& steps) {
 }  // namespace
 
 SparseSteps forward_steps(const SparseContext& context) {
-  const ListLayout& input = context.layout.lists.front();
+  const SpikeListLayout& input = context.layout.lists.front();
   SparseSteps steps;
   steps.push_back(control_step(context));
   SparseSteps slices, copies, draws;
@@ -293,8 +293,9 @@ SparseSteps forward_steps(const SparseContext& context) {
   slices.push_back(
       slice_step(context, "F1.slice_counts", input.counts, input.history.counts, input.in.counts));
   append_library(context, steps, std::move(slices));
-  copies.push_back(copy_step(context, "F1.copy_ids", &ListLayout::ids, &ListBuffer::ids));
-  copies.push_back(copy_step(context, "F1.copy_counts", &ListLayout::counts, &ListBuffer::counts));
+  copies.push_back(copy_step(context, "F1.copy_ids", &SpikeListLayout::ids, &ListBuffer::ids));
+  copies.push_back(
+      copy_step(context, "F1.copy_counts", &SpikeListLayout::counts, &ListBuffer::counts));
   append_library(context, steps, std::move(copies));
   steps.push_back(state_step(context));
   steps.push_back(flags_step(context));

@@ -39,7 +39,7 @@ SparseStep slice_step(const SparseContext& context, const char* kind, const Slic
 }
 
 void append_input_slices(const SparseContext& context, SparseSteps& steps) {
-  const ListLayout& input = context.layout.lists.front();
+  const SpikeListLayout& input = context.layout.lists.front();
   SparseSteps rows;
   rows.push_back(
       slice_step(context, "B1.slice_input_ids", input.ids, input.history.ids, input.below.ids));
@@ -50,11 +50,11 @@ void append_input_slices(const SparseContext& context, SparseSteps& steps) {
 
 // One row a list; `rows` get the label of the layer that reads it.
 void add_list_rows(const SparseContext& context, SparseSteps& rows, const char* kind,
-                   ListBuffer ListLayout::*buffer, Sliceable ListLayout::*map,
+                   ListBuffer SpikeListLayout::*buffer, Sliceable SpikeListLayout::*map,
                    Address ListBuffer::*part, bool boundary) {
   const std::uint32_t lists = context.job.lists() - (boundary ? 1 : 0);
   for (std::uint32_t index = 1; index < lists; ++index) {
-    const ListLayout& list = context.layout.lists[index];
+    const SpikeListLayout& list = context.layout.lists[index];
     SparseStep row =
         slice_step(context, kind, list.*map, list.back.*part, (list.*buffer).*part, boundary);
     row.superstep.layer = layer_label(boundary ? index : index - 1);
@@ -64,16 +64,16 @@ void add_list_rows(const SparseContext& context, SparseSteps& rows, const char* 
 
 void append_boundary_slices(const SparseContext& context, SparseSteps& steps) {
   SparseSteps rows;
-  add_list_rows(context, rows, "B1.slice_boundary_ids", &ListLayout::below, &ListLayout::ids,
-                &ListBuffer::ids, true);
-  add_list_rows(context, rows, "B1.slice_boundary_counts", &ListLayout::below, &ListLayout::counts,
-                &ListBuffer::counts, true);
+  add_list_rows(context, rows, "B1.slice_boundary_ids", &SpikeListLayout::below,
+                &SpikeListLayout::ids, &ListBuffer::ids, true);
+  add_list_rows(context, rows, "B1.slice_boundary_counts", &SpikeListLayout::below,
+                &SpikeListLayout::counts, &ListBuffer::counts, true);
   append_library(context, steps, std::move(rows));
 }
 
 // The output's list gradient has no slot for what comes before the first step.
 SparseStep output_gradient_step(const SparseContext& context) {
-  const ListLayout& list = context.layout.lists.back();
+  const SpikeListLayout& list = context.layout.lists.back();
   return slice_step(context, "B1.slice_gradient", list.ids,
                     list.gradient_history - list.ids.per_tile * 4, list.gradient);
 }
@@ -94,9 +94,9 @@ SparseStep slice_state_step(const SparseContext& context, const SparseLayer& lay
 
 void append_own_slices(const SparseContext& context, SparseSteps& steps) {
   SparseSteps lists, states;
-  add_list_rows(context, lists, "B1.slice_ids", &ListLayout::own, &ListLayout::ids,
+  add_list_rows(context, lists, "B1.slice_ids", &SpikeListLayout::own, &SpikeListLayout::ids,
                 &ListBuffer::ids, false);
-  add_list_rows(context, lists, "B1.slice_counts", &ListLayout::own, &ListLayout::counts,
+  add_list_rows(context, lists, "B1.slice_counts", &SpikeListLayout::own, &SpikeListLayout::counts,
                 &ListBuffer::counts, false);
   for (const SparseLayer& layer : context.job.layers) {
     states.push_back(slice_state_step(context, layer));
@@ -153,7 +153,7 @@ Transfers gather_states(const SparseContext& context, const SparseLayer& layer) 
 
 // A sample's list of t with its gradient and c1.
 Transfers gather_lists(const SparseContext& context, const SparseLayer& layer) {
-  const ListLayout& list = context.layout.lists[layer.index + 1];
+  const SpikeListLayout& list = context.layout.lists[layer.index + 1];
   Transfers transfers;
   for (std::uint32_t sample = 0; sample < context.job.batch; ++sample) {
     const StateGradientJob& to = context.layout.state_gradients[layer.index][sample];
@@ -212,7 +212,7 @@ void add_sample_gradients(const SparseContext& context, const SparseLayer& layer
 // --- B3 on the neuron tiles -------------------------------------------------------------------
 
 Transfers broadcast_own_list(const SparseContext& context, const SparseLayer& layer) {
-  const ListLayout& list = context.layout.lists[layer.index + 1];
+  const SpikeListLayout& list = context.layout.lists[layer.index + 1];
   const LayerAddresses& at = context.layout.layers[layer.index];
   const std::uint32_t group = layer_group(context, layer);
   Transfers transfers;
@@ -275,7 +275,7 @@ void append_replication(const SparseContext& context, SparseSteps& steps) {
   rows.push_back(make_step(kPhase, "B5.replicate_ids", none));
   rows.push_back(make_step(kPhase, "B5.replicate_counts", none));
   for (const SparseLayer& layer : context.job.layers) {
-    const ListLayout& list = context.layout.lists[layer.index];
+    const SpikeListLayout& list = context.layout.lists[layer.index];
     const LayerAddresses& at = context.layout.layers[layer.index];
     const std::uint32_t group = layer_group(context, layer);
     append_broadcast(rows[0].superstep.exchange.emplace_back(), list.ids, list.below.ids, group,
@@ -330,7 +330,7 @@ SparseSteps backward_start_steps(const SparseContext& context) {
     }
   }
   for (std::uint32_t list = 1; list + 1 < context.job.lists(); ++list) {
-    const ListLayout& at = context.layout.lists[list];
+    const SpikeListLayout& at = context.layout.lists[list];
     add_zeros(work, at.ids, at.gradient);
   }
   SparseSteps steps;

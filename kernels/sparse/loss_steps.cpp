@@ -32,33 +32,35 @@ void for_rows(const SparseContext& context, const RowFn& visit) {
   }
 }
 
-const ListLayout& output_list(const SparseContext& context) { return context.layout.lists.back(); }
+const SpikeListLayout& output_list(const SparseContext& context) {
+  return context.layout.lists.back();
+}
 
 // Ids or counts of every time step's list through a cast, layer by layer.
 void append_casts(const SparseContext& context, SparseSteps& steps, const char* codelet,
-                  const char* ids_kind, const char* counts_kind, ListBuffer ListLayout::*source,
-                  ListBuffer ListLayout::*destination) {
+                  const char* ids_kind, const char* counts_kind,
+                  ListBuffer SpikeListLayout::*source, ListBuffer SpikeListLayout::*destination) {
   SparseSteps rows;
   const std::uint32_t slots = context.job.time_steps + 1;
-  const auto cast = [&](std::uint32_t layer, const char* kind, Sliceable ListLayout::*map,
+  const auto cast = [&](std::uint32_t layer, const char* kind, Sliceable SpikeListLayout::*map,
                         Address ListBuffer::*part) {
-    const ListLayout& list = context.layout.lists[layer + 1];
+    const SpikeListLayout& list = context.layout.lists[layer + 1];
     WorkTable work;
     add_casts(work, codelet, list.*map, slots, (list.*source).*part, (list.*destination).*part);
     rows.push_back(make_step(kPhase, kind, work, layer));
   };
   for (const SparseLayer& layer : context.job.layers) {
-    cast(layer.index, ids_kind, &ListLayout::ids, &ListBuffer::ids);
+    cast(layer.index, ids_kind, &SpikeListLayout::ids, &ListBuffer::ids);
   }
   for (const SparseLayer& layer : context.job.layers) {
-    cast(layer.index, counts_kind, &ListLayout::counts, &ListBuffer::counts);
+    cast(layer.index, counts_kind, &SpikeListLayout::counts, &ListBuffer::counts);
   }
   append_library(context, steps, std::move(rows));
 }
 
 // The output's lists of all time steps to the tiles of the rows.
 Transfers lists_to_rows(const SparseContext& context) {
-  const ListLayout& list = output_list(context);
+  const SpikeListLayout& list = output_list(context);
   const RowLayout& rows = context.layout.rows;
   Transfers transfers;
   for_rows(context, [&](std::uint32_t t, std::uint32_t sample, Row row) {
@@ -168,7 +170,7 @@ SparseStep list_gradient_step(const SparseContext& context) {
   static const CallShape kGradient("dense_to_sparse",
                                    {"dense", "ids", "count", "capacity", "gradient"});
   const RowLayout& rows = context.layout.rows;
-  const ListLayout& list = output_list(context);
+  const SpikeListLayout& list = output_list(context);
   const std::uint32_t list_bytes = list.capacity * 4;
   WorkTable work;
   Transfers transfers;
@@ -194,14 +196,14 @@ SparseStep list_gradient_step(const SparseContext& context) {
 SparseSteps loss_steps(const SparseContext& context) {
   SparseSteps steps;
   append_casts(context, steps, "cast_to_float", "L0.cast_ids", "L0.cast_counts",
-               &ListLayout::history, &ListLayout::as_float);
+               &SpikeListLayout::history, &SpikeListLayout::as_float);
   steps.push_back(zero_step(context));
   steps.push_back(dense_step(context));
   steps.push_back(sum_step(context));
   steps.push_back(loss_step(context));
   steps.push_back(list_gradient_step(context));
   append_casts(context, steps, "cast_to_unsigned", "L6.cast_ids", "L6.cast_counts",
-               &ListLayout::as_float, &ListLayout::back);
+               &SpikeListLayout::as_float, &SpikeListLayout::back);
   return steps;
 }
 

@@ -63,7 +63,7 @@ void append_group(const SparseContext& context, const SparseLayer& layer, std::u
 // c1 of each sample to the tiles that have jobs of it.
 Transfers send_counts(const SparseContext& context, const SparseLayer& layer) {
   const ReductionLayout& reduction = context.layout.reductions[layer.index];
-  const ListLayout& list = context.layout.lists[layer.index];
+  const SpikeListLayout& list = context.layout.lists[layer.index];
   std::vector<std::vector<TileId>> tiles(context.job.batch);
   for (const ReductionTile& at : reduction.tiles) {
     for (std::uint64_t job = at.jobs.first; job < at.jobs.end; ++job) {
@@ -148,7 +148,7 @@ std::vector<ResultRun> result_runs(const SparseContext& context, const SparseLay
 
 // One stage: every group's sums straight to the list's tiles.
 Transfers groups_to_lists(const SparseContext& context, const SparseLayer& layer) {
-  const ListLayout& list = context.layout.lists[layer.index];
+  const SpikeListLayout& list = context.layout.lists[layer.index];
   const std::uint32_t block = list.ids.per_tile * 4;
   Transfers transfers;
   for (const WordRun& to : word_runs(list.ids)) {
@@ -182,7 +182,7 @@ Transfers groups_to_segments(const SparseContext& context, const SparseLayer& la
 
 // Two stages, the second: chunk sums to the list's tiles.
 Transfers segments_to_lists(const SparseContext& context, const SparseLayer& layer) {
-  const ListLayout& list = context.layout.lists[layer.index];
+  const SpikeListLayout& list = context.layout.lists[layer.index];
   const std::uint32_t block = list.ids.per_tile * 4;
   Transfers transfers;
   for (const StageSegment& from : context.layout.reductions[layer.index].segments) {
@@ -236,7 +236,7 @@ SparseStep last_stage_step(const SparseContext& context, const char* kind) {
   std::vector<Transfers> before;
   for (const SparseLayer& layer : context.job.layers) {
     if (layer.index == 0) continue;
-    const ListLayout& list = context.layout.lists[layer.index];
+    const SpikeListLayout& list = context.layout.lists[layer.index];
     const bool chunks = in_two_stages(context, layer);
     const std::uint64_t blocks =
         chunks ? divide_up(layer.groups.count, context.layout.reductions[layer.index].chunk)

@@ -77,7 +77,7 @@ class LayoutPlanner {
   // Ids and counts of `steps` time steps.
   ListBuffer list_buffer(std::uint32_t index, const std::string& what, MemoryCategory category,
                          std::uint32_t steps) {
-    const ListLayout& list = layout_.lists[index];
+    const SpikeListLayout& list = layout_.lists[index];
     const auto take = [&](const char* part, const Sliceable& map) {
       return common(tile_range(0, map.tiles()), list_name(index, what + part), category,
                     std::uint64_t{map.per_tile} * 4 * steps);
@@ -86,7 +86,7 @@ class LayoutPlanner {
   }
 
   void allocate_list(std::uint32_t index) {
-    ListLayout& list = layout_.lists.emplace_back();
+    SpikeListLayout& list = layout_.lists.emplace_back();
     list.capacity = job_.capacity(index);
     list.counts_per_sample = index == 0 ? 1 : 2;
     list.ids = sliceable(job_.batch * list.capacity, job_.chip_tiles);
@@ -103,7 +103,7 @@ class LayoutPlanner {
     allocate_list_gradient(index, list);
   }
 
-  void allocate_list_gradient(std::uint32_t index, ListLayout& list) {
+  void allocate_list_gradient(std::uint32_t index, SpikeListLayout& list) {
     const std::vector<TileId> tiles = tile_range(0, list.ids.tiles());
     const std::uint64_t bytes = std::uint64_t{list.ids.per_tile} * 4;
     list.gradient =

@@ -21,7 +21,7 @@ struct ListBuffer {
 };
 
 // List l; which buffers exist depends on l (0: the input, last: the output layer's).
-struct ListLayout {
+struct SpikeListLayout {
   std::uint32_t capacity = 0;
   std::uint32_t counts_per_sample = 0;  // the input has c0 alone
   Sliceable ids, counts;
@@ -132,7 +132,7 @@ struct SparseLayout {
   ListBuffer stream;
   Address scalars = 0;
   std::uint32_t scalar_bytes = 0;
-  std::vector<ListLayout> lists;
+  std::vector<SpikeListLayout> lists;
   std::vector<LayerAddresses> layers;
   std::vector<ListBuilding> building;                          // by layer
   std::vector<std::vector<StateGradientJob>> state_gradients;  // by layer and sample; log2022

@@ -112,7 +112,7 @@ void append_broadcast(Transfers& transfers, const Sliceable& map, Address source
   }
 }
 
-void append_count_broadcast(Transfers& transfers, const ListLayout& list, Address source,
+void append_count_broadcast(Transfers& transfers, const SpikeListLayout& list, Address source,
                             std::uint32_t offset, std::uint32_t batch, std::uint32_t group,
                             Address destination) {
   for (std::uint32_t sample = 0; sample < batch; ++sample) {

@@ -75,7 +75,7 @@ struct WordRun {
 void append_broadcast(Transfers& transfers, const Sliceable& map, Address source,
                       std::uint32_t group, Address destination);
 // Word `offset` of each sample's pair of counts, side by side.
-void append_count_broadcast(Transfers& transfers, const ListLayout& list, Address source,
+void append_count_broadcast(Transfers& transfers, const SpikeListLayout& list, Address source,
                             std::uint32_t offset, std::uint32_t batch, std::uint32_t group,
                             Address destination);
 

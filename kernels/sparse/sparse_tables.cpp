@@ -96,7 +96,7 @@ void add_membrane(const SparseContext& context, const SparseLayer& layer, arch::
 }
 
 void add_list_ids(const SparseContext& context, const SparseLayer& layer, arch::Image& image) {
-  const ListLayout& list = context.layout.lists[layer.index + 1];
+  const SpikeListLayout& list = context.layout.lists[layer.index + 1];
   const std::uint64_t steps = context.job.time_steps;
   const std::uint64_t stride = list.ids.per_tile * 4ull;
   TensorInfo tensor{list_name(layer.index, "ids"),
@@ -114,7 +114,7 @@ void add_list_ids(const SparseContext& context, const SparseLayer& layer, arch::
 // c0 or c1 of every sample and time step.
 void add_list_counts(const SparseContext& context, const SparseLayer& layer, const char* what,
                      std::uint32_t offset, arch::Image& image) {
-  const ListLayout& list = context.layout.lists[layer.index + 1];
+  const SpikeListLayout& list = context.layout.lists[layer.index + 1];
   const std::uint64_t steps = context.job.time_steps;
   const std::uint64_t stride = list.counts.per_tile * 4ull;
   TensorInfo tensor{list_name(layer.index, what),

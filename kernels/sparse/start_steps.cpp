@@ -45,7 +45,7 @@ SparseStep zero_step(const SparseContext& context) {
     }
   }
   for (std::uint32_t list = 1; list < context.job.lists(); ++list) {
-    const ListLayout& at = context.layout.lists[list];
+    const SpikeListLayout& at = context.layout.lists[list];
     add_zeros(work, at.ids, at.now.ids);
     add_zeros(work, at.counts, at.now.counts);
   }
@@ -56,7 +56,7 @@ SparseStep zero_step(const SparseContext& context) {
 
 SparseSteps start_steps(const SparseContext& context) {
   const SparseLayout& layout = context.layout;
-  const ListLayout& input = layout.lists.front();
+  const SpikeListLayout& input = layout.lists.front();
   SparseSteps rows;
   rows.push_back(cast_step("I0.cast_ids", layout.stream_ids, layout.stream.ids));
   rows.back().superstep.exchange.push_back(transpose(context, layout.stream_ids, layout.stream.ids,

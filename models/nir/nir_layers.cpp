@@ -53,12 +53,14 @@ class Walk {
 
   void refuse_types() const {
     arch::base::DiagnosticSink sink;
-    for (const NirNode& node : graph_.nodes)
-      if (const auto reason = why_not(node))
-        sink.add({{file_, 0, 0},
-                  {},
-                  "node \"" + node.name + "\" of type " + node.type + ": " + *reason,
-                  {}});
+    for (const NirNode& node : graph_.nodes) {
+      const auto reason = why_not(node);
+      if (!reason) continue;
+      arch::base::Diagnostic problem;
+      problem.where.file = file_;
+      problem.message = "node \"" + node.name + "\" of type " + node.type + ": " + *reason;
+      sink.add(std::move(problem));
+    }
     sink.throw_if_any<arch::base::ConfigError>();
   }
 

@@ -128,6 +128,12 @@ class StyleTest(Tree):
         self.assertEqual(len(list(check_style.check_lengths([4] * 80 + [31] * 21))), 1)
         self.assertEqual(list(check_style.check_lengths([4] * 101)), [])
 
+    def test_types_of_one_name(self):
+        text = OPENING + "namespace bspike::sim {{\n{}struct Row {{\n}};\n{}}}  // namespace bspike::sim\n"
+        self.write("sim/first.cpp", text.format("", ""))
+        self.assertEqual(self.breaches("sim/b.cpp", text.format("namespace {\n", "}  // namespace\n")), [])
+        self.assert_breach("sim/b.cpp", text.format("", ""), "bspike::sim::Row is a type in ")
+
     def test_endings(self):
         self.assert_breach("sim/a.cpp", OPENING + "int x; \n", "blanks at the end")
         self.assert_breach("sim/a.cpp", OPENING + "int x;", "no line end")

@@ -119,6 +119,33 @@ def check_functions(path, text, lengths):
             yield line, f"function {name} has {count} lines, more than {FUNCTION_LINES}"
 
 
+NAMESPACE = re.compile(r"namespace( [\w:]+)? \{$")
+TYPE = re.compile(r"(?:struct|class) (\w+)(?: final)?(?: :.*)? \{")
+
+
+def types_of(text):
+    """Types that other files can name: (namespace and name, line)."""
+    spaces = []
+    for number, line in enumerate(text.split("\n"), 1):
+        opened, found = NAMESPACE.match(line), TYPE.match(line)
+        if opened:
+            spaces.append((opened.group(1) or "").strip())
+        elif line.startswith("}  // namespace") and spaces:
+            spaces.pop()
+        elif found and spaces and all(spaces):
+            yield "::".join([*spaces, found.group(1)]), number
+
+
+# Two types of one name are one for the linker, which keeps either's functions.
+def check_types(path, file, places):
+    if file.suffix not in CPP or path.startswith("tests/"):
+        return
+    for name, line in types_of(file.read_text(encoding="utf-8", errors="replace")):
+        first = places.setdefault(name, f"{path}:{line}")
+        if first != f"{path}:{line}":
+            yield line, f"{name} is a type in {first} already"
+
+
 def check_file(path, file, lengths):
     yield from check_name(path)
     if file.suffix not in TEXT:
@@ -150,9 +177,10 @@ def check_lengths(lengths):
 
 
 def check(root):
-    breaches, lengths = [], []
+    breaches, lengths, types = [], [], {}
     for path, file in files_of(root):
-        breaches += [f"{path}:{line}: {what}" for line, what in check_file(path, file, lengths)]
+        found = [*check_file(path, file, lengths), *check_types(path, file, types)]
+        breaches += [f"{path}:{line}: {what}" for line, what in found]
     return breaches + list(check_lengths(lengths)), lengths
 
 

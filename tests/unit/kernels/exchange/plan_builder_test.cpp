@@ -21,7 +21,7 @@ TEST(GroupTable, EqualSetsAreOneGroupInAscendingOrder) {
 }
 
 TEST(GatherMulticast, BlocksLieSideBySide) {
-  const std::vector<Block> blocks{{3, 0x100, 16}, {5, 0x200, 8}};
+  const std::vector<TileBuffer> blocks{{3, 0x100, 16}, {5, 0x200, 8}};
   const auto transfers = gather_multicast(blocks, 2, 0x800);
   ASSERT_EQ(transfers.size(), 2U);
   EXPECT_EQ(transfers[0].source, 3U);
