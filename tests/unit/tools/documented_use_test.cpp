@@ -17,6 +17,10 @@ using nlohmann::json;
 
 const std::string kTiny = BSPIKE_SOURCE_DIR "/configs/runs/tiny.yaml";
 
+std::string machine_file(const std::string& name) {
+  return BSPIKE_SOURCE_DIR "/configs/machines/" + name + ".yaml";
+}
+
 ProgramResult run_tiny(std::vector<std::string> more) {
   std::vector<std::string> arguments = {"run", kTiny, "--steps", "1"};
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -95,7 +99,7 @@ TEST(Reports, SmallestNetworksHaveFiniteNumbersAndCycles) {
   const TemporaryFolder folder;
   const std::string layers = "network.layers=[{name: a, size: 1}, {name: output, size: 10}]";
   const json report = report_with({"--set", layers, "--set", "network.batch=1", "--set",
-                                   "network.time_steps=1", "--machine", "bow"});
+                                   "network.time_steps=1", "--machine", machine_file("bow")});
   EXPECT_GT(report.at("/totals/cycles"_json_pointer).get<std::uint64_t>(), 0u);
   EXPECT_GT(report.at("/tiles/idle"_json_pointer).get<std::uint64_t>(), 0u);
   EXPECT_TRUE(report.at("/training/loss/0"_json_pointer).is_number());
@@ -114,7 +118,7 @@ void expect_no_negative(const json& value, const std::string& path) {
 
 TEST(Reports, NoCounterIsNegative) {
   for (const char* machine : {"tiny", "bow", "mk1_gc2"}) {
-    const json report = report_with({"--machine", machine});
+    const json report = report_with({"--machine", machine_file(machine)});
     for (const char* part : {"totals", "phases", "tile_mean", "tiles", "superstep_kinds",
                              "by_phase", "by_layer", "kernels", "memory", "exchange", "host"}) {
       expect_no_negative(report.at(part), part);
@@ -125,7 +129,7 @@ TEST(Reports, NoCounterIsNegative) {
 // Whatever is counted is seen to count: on a chip with idle tiles, in a run with host transfers.
 TEST(Reports, EveryCounterCounts) {
   const std::vector<std::string> may_be_zero = {"busiest_tile", "superstep_records_left_out"};
-  const json report = report_with({"--machine", "bow"});
+  const json report = report_with({"--machine", machine_file("bow")});
   for (const char* part : {"totals", "phases", "tile_mean", "tiles", "exchange", "host"}) {
     for (const auto& [key, value] : report.at(part).items()) {
       if (std::find(may_be_zero.begin(), may_be_zero.end(), key) != may_be_zero.end()) continue;

@@ -4,9 +4,11 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 #include "arch/base/diagnostics.hpp"
+#include "models/neurons/neuron_table.hpp"
 #include "tests/support/machines.hpp"
 #include "tests/support/small_network.hpp"
 
@@ -153,9 +155,16 @@ std::string refusal(const models::Network& network) {
 
 TEST(Compile, NamesTheCodeletThatIsMissing) {
   models::Network network = tests::make_network({});
+  const auto rows = models::neuron_table();
+  const auto ipu_leaky = std::find_if(rows.begin(), rows.end(), [](const models::NeuronRow& row) {
+    return row.name == "IpuLeaky";
+  });
+  ASSERT_NE(ipu_leaky, rows.end());
+  // Which no network file can ask for.
+  network.graph[1].model = static_cast<std::uint32_t>(ipu_leaky - rows.begin());
   network.graph[1].reset_delay = false;
   EXPECT_THAT(refusal(network), HasSubstr("network.layer0: there is no codelet "
-                                          "'leaky_forward_subtract_immediate'"));
+                                          "'ipuleaky_forward_subtract_immediate'"));
 }
 
 TEST(Compile, RefusesParametersOfAnotherNetwork) {

@@ -77,8 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadCase{"/batch", "1",
                 "c.json: batch: expected a whole number from 1 to 1048576, found string"},
         BadCase{"/layer_sizes", json::array({3}),
-                "c.json: layer_sizes: expected an input size and at least one layer\n"
-                "c.json: layers: layer_sizes asks for 0 layers, found 2"},
+                "c.json: layer_sizes: expected an input size and at least one layer"},
         BadCase{"/layer_sizes/1", 6,
                 "c.json: layers[0].out: layer_sizes says 6\nc.json: layers[1].in: layer_sizes says "
                 "6"},
