@@ -235,7 +235,7 @@ void check_format(const JsonCursor& format) {
                     "\"): it checks one part and holds no step, "
                     "expected \"" +
                     kCaseFormat + "\"",
-                "give the files of whole training steps");
+                "unit files of surrogates, losses and optimizers are known");
   else
     format.fail(std::string("expected \"") + kCaseFormat + "\", found \"" + name + "\"");
 }

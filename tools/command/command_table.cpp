@@ -24,7 +24,8 @@ constexpr std::array kCommands = {
             "Examples:\n"
             "  bspike verify tests/data/reference/snntorch/s01_leaky_sub_tiny.json\n"
             "  bspike verify case.json --machine tiny --json\n"
-            "  bspike verify case.json --reference-only\n",
+            "  bspike verify case.json --reference-only\n"
+            "  bspike verify tests/data/reference/snntorch/unit_losses.json\n",
             declare_verify},
     Command{"validate", "Compare the virtual chip with published measurements of real ones.",
             "Examples:\n"

@@ -20,7 +20,7 @@ struct Verdict {
   [[nodiscard]] bool pass() const { return models::all_pass(rows); }
 };
 
-// Without a machine: the reference alone.
+// Without a machine: the reference alone. Unit files are checked on the reference.
 [[nodiscard]] std::vector<Verdict> verify_case(const std::filesystem::path& file,
                                                const std::optional<arch::Machine>& machine);
 
