@@ -23,6 +23,13 @@ using RangesByTile = std::vector<std::vector<TouchedRange>>;
 
 std::string transfer_text(std::uint32_t transfer) { return "transfer " + std::to_string(transfer); }
 
+// What else overlaps itself, or is in more pieces than memory has words.
+bool has_sound_pieces(const Transfer& transfer) {
+  return transfer.piece_bytes == 0 ||
+         (transfer.bytes % transfer.piece_bytes == 0 && transfer.piece_bytes % 4 == 0 &&
+          transfer.piece_stride % 4 == 0 && transfer.piece_stride >= transfer.piece_bytes);
+}
+
 void check_shape(ImageCheck& check, const std::string& where, const std::string& name,
                  const Transfer& transfer) {
   if (transfer.bytes == 0 || transfer.bytes % 4 != 0)
@@ -30,9 +37,7 @@ void check_shape(ImageCheck& check, const std::string& where, const std::string&
                             " bytes, not a positive multiple of 4");
   if (transfer.source_address % 4 != 0 || transfer.destination_address % 4 != 0)
     check.breach(where, name + " has an address that is not a multiple of 4");
-  if (transfer.piece_bytes != 0 &&
-      (transfer.bytes % transfer.piece_bytes != 0 || transfer.piece_bytes % 4 != 0 ||
-       transfer.piece_stride % 4 != 0 || transfer.piece_stride < transfer.piece_bytes))
+  if (!has_sound_pieces(transfer))
     check.breach(where, name + " has pieces of " + std::to_string(transfer.piece_bytes) +
                             " bytes, " + std::to_string(transfer.piece_stride) +
                             " apart, which do not make up its " + std::to_string(transfer.bytes) +
@@ -72,6 +77,7 @@ RangesByTile touched_ranges(ImageCheck& check, const std::string& where, const E
     add_range(check, where, ranges,
               {transfer.source, false, transfer.source_address,
                std::uint64_t{transfer.source_address} + transfer.bytes, i});
+    if (!has_sound_pieces(transfer)) continue;
     for (const TileId tile : check.group_or_none(transfer.group))
       add_received(check, where, ranges, tile, transfer, i);
   }
