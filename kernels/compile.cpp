@@ -69,23 +69,16 @@ ProgramSet programs_of(const Job& job) {
   return build_programs(all_supersteps(steps), job.machine);
 }
 
-std::vector<arch::ScheduleNode> add_supersteps(ImageWriter& writer,
-                                               const std::vector<Superstep>& supersteps) {
-  std::vector<arch::ScheduleNode> nodes;
-  for (const Superstep& superstep : supersteps) nodes.push_back(writer.add_superstep(superstep));
-  return nodes;
-}
-
 StepNodes add_steps(ImageWriter& writer, const TrainingSteps& steps, bool training) {
   StepNodes nodes;
   nodes.zero = writer.add_superstep(steps.zero);
-  nodes.slice_input = add_supersteps(writer, steps.slice_input);
-  nodes.forward = add_supersteps(writer, steps.forward);
-  nodes.loss_step = add_supersteps(writer, steps.loss_step);
-  nodes.final_loss = add_supersteps(writer, steps.final_loss);
-  nodes.slice_backward = add_supersteps(writer, steps.slice_backward);
-  nodes.backward = add_supersteps(writer, steps.backward);
-  nodes.update = add_supersteps(writer, steps.numbers);
+  nodes.slice_input = writer.add_supersteps(steps.slice_input);
+  nodes.forward = writer.add_supersteps(steps.forward);
+  nodes.loss_step = writer.add_supersteps(steps.loss_step);
+  nodes.final_loss = writer.add_supersteps(steps.final_loss);
+  nodes.slice_backward = writer.add_supersteps(steps.slice_backward);
+  nodes.backward = writer.add_supersteps(steps.backward);
+  nodes.update = writer.add_supersteps(steps.numbers);
   if (training) nodes.update.push_back(writer.add_superstep(steps.update));
   return nodes;
 }
@@ -121,22 +114,12 @@ std::vector<arch::TileId> loop_tiles(const Job& job, const Layout& layout) {
   return {tiles.begin(), tiles.end()};
 }
 
-void describe_target(const Job& job, arch::Image& image) {
-  image.machine_name = job.machine.name;
-  image.tiles = job.machine.chip.tiles;
-  image.sram_base = job.machine.sram.base_address;
-  image.sram_bytes = job.machine.sram.bytes;
-  image.workers = job.machine.worker.contexts;
-  image.samples_per_step = job.network.batch;
-}
-
 arch::Image link(const Job& job, const ProgramSet& programs,
                  const models::ParameterSet& parameters) {
   arch::Image image;
   LabelTable labels;
   MemoryPlanner memory(job.machine, labels);
   GroupTable groups;
-  describe_target(job, image);
   const Layout layout = plan_layout(job, programs.code_bytes(), memory);
   const TrainingSteps steps = training_steps({job, layout, groups});
   ImageWriter writer(job.machine, programs, labels, memory, image);
@@ -144,6 +127,7 @@ arch::Image link(const Job& job, const ProgramSet& programs,
   add_streams(job, layout, groups, image);
   const TimeLoop loop{job.network.time_steps, layout.counter,
                       groups.intern(loop_tiles(job, layout))};
+  image.samples_per_step = job.network.batch;
   image.setup = empty_schedule();
   image.step = step_schedule(nodes, loop, image.streams);
   writer.close_memory(layout.tiles, groups.groups());

@@ -33,7 +33,13 @@ ImageWriter::ImageWriter(const arch::Machine& machine, const ProgramSet& program
       labels_(labels),
       memory_(memory),
       image_(image),
-      tiles_(machine.chip.tiles) {}
+      tiles_(machine.chip.tiles) {
+  image.machine_name = machine.name;
+  image.tiles = machine.chip.tiles;
+  image.sram_base = machine.sram.base_address;
+  image.sram_bytes = machine.sram.bytes;
+  image.workers = machine.worker.contexts;
+}
 
 ImageWriter::TileState& ImageWriter::state_of(arch::TileId tile) {
   TileState& state = tiles_[tile];
@@ -91,6 +97,13 @@ arch::ScheduleNode ImageWriter::add_superstep(const Superstep& superstep) {
   if (!superstep.layer.empty()) node.layer_label = labels_.intern(superstep.layer);
   node.kind_label = labels_.intern(superstep.kind);
   return node;
+}
+
+std::vector<arch::ScheduleNode> ImageWriter::add_supersteps(
+    const std::vector<Superstep>& supersteps) {
+  std::vector<arch::ScheduleNode> nodes;
+  for (const Superstep& superstep : supersteps) nodes.push_back(add_superstep(superstep));
+  return nodes;
 }
 
 void ImageWriter::add_data(arch::TileId tile, std::uint32_t address,

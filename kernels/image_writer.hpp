@@ -41,6 +41,7 @@ class DataPool {
   std::unordered_multimap<std::size_t, Range> ranges_;  // by hash; only looked up
 };
 
+// Makes an Image for the machine, whose figures it fills in first.
 class ImageWriter {
  public:
   ImageWriter(const arch::Machine& machine, const ProgramSet& programs, LabelTable& labels,
@@ -48,6 +49,8 @@ class ImageWriter {
 
   // Adds compute set and plan; returns the schedule node.
   [[nodiscard]] arch::ScheduleNode add_superstep(const Superstep& superstep);
+  [[nodiscard]] std::vector<arch::ScheduleNode> add_supersteps(
+      const std::vector<Superstep>& supersteps);
   // Allocates vertex state and exchange code, and refuses what does not fit.
   void close_memory(std::span<const arch::TileId> tiles,
                     const std::vector<std::vector<arch::TileId>>& groups);

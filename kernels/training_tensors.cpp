@@ -2,6 +2,7 @@
 #include <string>
 
 #include "kernels/layer_traits.hpp"
+#include "kernels/tensor_piece.hpp"
 #include "kernels/training_tables.hpp"
 
 namespace bspike::kernels {
@@ -9,30 +10,7 @@ namespace {
 
 using arch::ElementType;
 using arch::TensorInfo;
-using arch::TensorPiece;
 using arch::TensorRole;
-
-// One loop of a piece: trips, bytes and logical elements from one to the next.
-struct Loop {
-  std::uint64_t count;
-  std::uint64_t byte_stride;
-  std::uint64_t index_stride;
-};
-
-TensorPiece piece(arch::TileId tile, std::uint64_t address, std::uint64_t first_index, Loop outer,
-                  Loop middle, Loop inner) {
-  TensorPiece result;
-  result.tile = tile;
-  result.address = static_cast<std::uint32_t>(address);
-  result.first_index = first_index;
-  const Loop loops[] = {outer, middle, inner};
-  for (std::size_t i = 0; i < 3; ++i) {
-    result.count[i] = static_cast<std::uint32_t>(loops[i].count);
-    result.byte_stride[i] = static_cast<std::uint32_t>(loops[i].byte_stride);
-    result.index_stride[i] = loops[i].index_stride;
-  }
-  return result;
-}
 
 // Weights of a slice in planes of two neurons; an odd last neuron has a plane for itself.
 void add_weight_pieces(TensorInfo& tensor, const SliceLayout& slice, std::uint32_t rows,
@@ -40,14 +18,14 @@ void add_weight_pieces(TensorInfo& tensor, const SliceLayout& slice, std::uint32
   const std::uint64_t whole = slice.slice.neurons / 2;
   const std::uint64_t plane_bytes = std::uint64_t{rows} * 8;
   const std::uint64_t first = slice.slice.first_neuron * fan_in;
-  const Loop row{fan_in, 8, 1};
+  const PieceLoop row{fan_in, 8, 1};
   if (whole > 0) {
-    tensor.pieces.push_back(piece(slice.slice.tile, base, first, {whole, plane_bytes, 2 * fan_in},
-                                  row, {2, 4, fan_in}));
+    tensor.pieces.push_back(tensor_piece(slice.slice.tile, base, first,
+                                         {whole, plane_bytes, 2 * fan_in}, row, {2, 4, fan_in}));
   }
   if (slice.slice.neurons % 2 != 0) {
-    tensor.pieces.push_back(piece(slice.slice.tile, base + whole * plane_bytes,
-                                  first + 2 * whole * fan_in, {1, 0, 0}, row, {1, 0, 0}));
+    tensor.pieces.push_back(tensor_piece(slice.slice.tile, base + whole * plane_bytes,
+                                         first + 2 * whole * fan_in, {1, 0, 0}, row, {1, 0, 0}));
   }
 }
 
@@ -91,9 +69,9 @@ class ParameterTensors {
                         {}};
       for (const SliceLayout& slice : slices) {
         if (number.shared && &slice != &slices.front()) break;
-        tensor.pieces.push_back(piece(slice.slice.tile, base(slice.numbers[i]),
-                                      slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
-                                      {number.shared ? 1 : slice.slice.neurons, 4, 1}));
+        tensor.pieces.push_back(tensor_piece(slice.slice.tile, base(slice.numbers[i]),
+                                             slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
+                                             {number.shared ? 1 : slice.slice.neurons, 4, 1}));
       }
       image_.tensors.push_back(std::move(tensor));
     }
@@ -118,9 +96,9 @@ class ParameterTensors {
     for (const SliceLayout& slice : layout_.layers[index].slices) {
       add_weight_pieces(weight, slice, planes.rows, base(slice), planes.fan_in);
       const std::uint64_t weight_bytes = std::uint64_t{slice.planes} * planes.rows * 8;
-      bias.pieces.push_back(piece(slice.slice.tile, base(slice) + weight_bytes,
-                                  slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
-                                  {slice.slice.neurons, 4, 1}));
+      bias.pieces.push_back(tensor_piece(slice.slice.tile, base(slice) + weight_bytes,
+                                         slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
+                                         {slice.slice.neurons, 4, 1}));
     }
     image_.tensors.push_back(std::move(weight));
     if (planes.bias) image_.tensors.push_back(std::move(bias));
@@ -167,10 +145,10 @@ void add_history(const Job& job, const LayerLayout& layer, std::uint32_t index,
   const std::uint64_t neurons = job.network.layer(index).size;
   TensorInfo tensor{name, TensorRole::kHistory, ElementType::kF32, {steps, batch, neurons}, {}};
   for (const SliceLayout& slice : layer.slices) {
-    tensor.pieces.push_back(piece(slice.slice.tile, base(slice), slice.slice.first_neuron,
-                                  {steps, slice.*stride, batch * neurons},
-                                  {batch, slice.planes * 8ull, neurons},
-                                  {slice.slice.neurons, 4, 1}));
+    tensor.pieces.push_back(tensor_piece(slice.slice.tile, base(slice), slice.slice.first_neuron,
+                                         {steps, slice.*stride, batch * neurons},
+                                         {batch, slice.planes * 8ull, neurons},
+                                         {slice.slice.neurons, 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -199,9 +177,9 @@ void add_output_count(const Job& job, const Layout& layout, arch::Image& image) 
   const std::uint64_t neurons = job.network.layer(job.last_layer()).size;
   TensorInfo tensor{"output.count", TensorRole::kOutput, ElementType::kF32, {batch, neurons}, {}};
   for (const SliceLayout& slice : layout.layers.back().slices) {
-    tensor.pieces.push_back(piece(slice.slice.tile, slice.count, slice.slice.first_neuron,
-                                  {1, 0, 0}, {batch, slice.planes * 8ull, neurons},
-                                  {slice.slice.neurons, 4, 1}));
+    tensor.pieces.push_back(tensor_piece(slice.slice.tile, slice.count, slice.slice.first_neuron,
+                                         {1, 0, 0}, {batch, slice.planes * 8ull, neurons},
+                                         {slice.slice.neurons, 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -221,7 +199,7 @@ void add_tensors(const Job& job, const Layout& layout, arch::Image& image) {
        TensorRole::kOther,
        ElementType::kF32,
        {batch},
-       {piece(layout.loss.tile, layout.loss.loss, 0, {1, 0, 0}, {1, 0, 0}, {batch, 4, 1})}});
+       {tensor_piece(layout.loss.tile, layout.loss.loss, 0, {1, 0, 0}, {1, 0, 0}, {batch, 4, 1})}});
 }
 
 void add_series(const Job& job, arch::Image& image) {

@@ -132,34 +132,18 @@ ProgramSet programs_of(const DenseJob& job) {
   return build_programs(all_supersteps(steps), job.base.machine);
 }
 
-std::vector<arch::ScheduleNode> add_supersteps(ImageWriter& writer,
-                                               const std::vector<Superstep>& supersteps) {
-  std::vector<arch::ScheduleNode> nodes;
-  for (const Superstep& superstep : supersteps) nodes.push_back(writer.add_superstep(superstep));
-  return nodes;
-}
-
 StepNodes add_steps(ImageWriter& writer, const DenseSteps& steps) {
   StepNodes nodes;
-  nodes.start = add_supersteps(writer, steps.start);
+  nodes.start = writer.add_supersteps(steps.start);
   nodes.zero = writer.add_superstep(steps.zero);
-  nodes.slice_input = add_supersteps(writer, steps.slice_input);
-  nodes.forward = add_supersteps(writer, steps.forward);
-  nodes.loss_step = add_supersteps(writer, steps.loss_step);
-  nodes.final_loss = add_supersteps(writer, steps.final_loss);
-  nodes.slice_backward = add_supersteps(writer, steps.slice_backward);
-  nodes.backward = add_supersteps(writer, steps.backward);
-  nodes.update = add_supersteps(writer, steps.update);
+  nodes.slice_input = writer.add_supersteps(steps.slice_input);
+  nodes.forward = writer.add_supersteps(steps.forward);
+  nodes.loss_step = writer.add_supersteps(steps.loss_step);
+  nodes.final_loss = writer.add_supersteps(steps.final_loss);
+  nodes.slice_backward = writer.add_supersteps(steps.slice_backward);
+  nodes.backward = writer.add_supersteps(steps.backward);
+  nodes.update = writer.add_supersteps(steps.update);
   return nodes;
-}
-
-void describe_target(const Job& job, arch::Image& image) {
-  image.machine_name = job.machine.name;
-  image.tiles = job.machine.chip.tiles;
-  image.sram_base = job.machine.sram.base_address;
-  image.sram_bytes = job.machine.sram.bytes;
-  image.workers = job.machine.worker.contexts;
-  image.samples_per_step = job.network.batch;
 }
 
 arch::Image link(const DenseJob& job, const ProgramSet& programs,
@@ -168,7 +152,6 @@ arch::Image link(const DenseJob& job, const ProgramSet& programs,
   LabelTable labels;
   MemoryPlanner memory(job.base.machine, labels);
   GroupTable groups;
-  describe_target(job.base, image);
   const DenseLayout layout = plan_dense_layout(job, programs.code_bytes(), memory);
   const DenseContext context{job, layout, groups};
   ImageWriter writer(job.base.machine, programs, labels, memory, image);
@@ -176,6 +159,7 @@ arch::Image link(const DenseJob& job, const ProgramSet& programs,
   add_streams(context, image);
   const TimeLoop loop{job.base.network.time_steps, layout.base.counter,
                       groups.intern(layout.loop_tiles)};
+  image.samples_per_step = job.base.network.batch;
   image.setup = empty_schedule();
   image.step = step_schedule(nodes, loop, image.streams);
   writer.close_memory(layout.base.tiles, groups.groups());

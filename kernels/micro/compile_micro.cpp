@@ -76,22 +76,12 @@ arch::Schedule sequence_of(std::vector<arch::ScheduleNode> nodes) {
   return schedule;
 }
 
-void describe_target(const arch::Machine& machine, arch::Image& image) {
-  image.machine_name = machine.name;
-  image.tiles = machine.chip.tiles;
-  image.sram_base = machine.sram.base_address;
-  image.sram_bytes = machine.sram.bytes;
-  image.workers = machine.worker.contexts;
-  image.samples_per_step = 1;
-}
-
 }  // namespace
 
 arch::Image compile_micro(const MicroSpec& spec, const arch::Machine& machine) {
   check_parameters(spec);
   const ProgramSet programs = programs_of(spec, machine);
   arch::Image image;
-  describe_target(machine, image);
   LabelTable labels;
   MemoryPlanner memory(machine, labels);
   const std::vector<std::uint64_t> code_bytes = programs.code_bytes();
@@ -102,6 +92,7 @@ arch::Image compile_micro(const MicroSpec& spec, const arch::Machine& machine) {
   for (const Superstep& superstep : program.supersteps()) {
     nodes.push_back(writer.add_superstep(superstep));
   }
+  image.samples_per_step = 1;
   image.setup = empty_schedule();
   image.step = sequence_of(std::move(nodes));
   writer.close_memory(program.tiles(), program.groups().groups());

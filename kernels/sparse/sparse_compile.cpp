@@ -33,31 +33,14 @@ ProgramSet programs_of(const SparseJob& job) {
   return build_programs(all_supersteps(program), job.machine);
 }
 
-std::vector<arch::ScheduleNode> add_supersteps(ImageWriter& writer,
-                                               const std::vector<Superstep>& supersteps) {
-  std::vector<arch::ScheduleNode> nodes;
-  for (const Superstep& superstep : supersteps) nodes.push_back(writer.add_superstep(superstep));
-  return nodes;
-}
-
 SparseNodes add_program(ImageWriter& writer, const SparseProgram& program) {
-  return {add_supersteps(writer, program.start),
-          add_supersteps(writer, program.forward),
-          add_supersteps(writer, program.loss),
-          add_supersteps(writer, program.backward_start),
-          add_supersteps(writer, program.backward),
-          add_supersteps(writer, program.update),
+  return {writer.add_supersteps(program.start),
+          writer.add_supersteps(program.forward),
+          writer.add_supersteps(program.loss),
+          writer.add_supersteps(program.backward_start),
+          writer.add_supersteps(program.backward),
+          writer.add_supersteps(program.update),
           program.backward_reductions};
-}
-
-void describe_target(const SparseJob& job, arch::Image& image) {
-  image.machine_name = job.machine.name;
-  image.tiles = job.machine.chip.tiles;
-  image.sram_base = job.machine.sram.base_address;
-  image.sram_bytes = job.machine.sram.bytes;
-  image.workers = job.machine.worker.contexts;
-  image.samples_per_step = job.batch;
-  image.setup = {{arch::ScheduleNode{}}};
 }
 
 arch::Image link(const SparseJob& job, const ProgramSet& programs,
@@ -66,12 +49,13 @@ arch::Image link(const SparseJob& job, const ProgramSet& programs,
   LabelTable labels;
   MemoryPlanner memory(job.machine, labels);
   GroupTable groups;
-  describe_target(job, image);
   const SparseLayout layout = plan_sparse_layout(job, programs.code_bytes(), memory);
   const SparseContext context{job, layout, groups};
   ImageWriter writer(job.machine, programs, labels, memory, image);
   const SparseNodes nodes = add_program(writer, sparse_program(context));
   add_streams(context, image);
+  image.samples_per_step = job.batch;
+  image.setup = {{arch::ScheduleNode{}}};
   image.step = sparse_schedule(context, nodes, image.streams);
   writer.close_memory(layout.tiles, groups.groups());
   add_data(context, parameters, writer);

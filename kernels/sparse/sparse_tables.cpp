@@ -4,35 +4,14 @@
 #include <algorithm>
 #include <string>
 
+#include "kernels/tensor_piece.hpp"
+
 namespace bspike::kernels::sparse {
 namespace {
 
 using arch::ElementType;
 using arch::TensorInfo;
-using arch::TensorPiece;
 using arch::TensorRole;
-
-// One loop of a piece: trips, bytes and logical elements from one to the next.
-struct Loop {
-  std::uint64_t count = 1;
-  std::uint64_t byte_stride = 0;
-  std::uint64_t index_stride = 0;
-};
-
-TensorPiece piece(TileId tile, std::uint64_t address, std::uint64_t first_index, Loop outer,
-                  Loop middle, Loop inner) {
-  TensorPiece result;
-  result.tile = tile;
-  result.address = word(address);
-  result.first_index = first_index;
-  const Loop loops[] = {outer, middle, inner};
-  for (std::size_t i = 0; i < 3; ++i) {
-    result.count[i] = word(loops[i].count);
-    result.byte_stride[i] = word(loops[i].byte_stride);
-    result.index_stride[i] = loops[i].index_stride;
-  }
-  return result;
-}
 
 arch::StreamInfo sliceable_stream(const SparseContext& context, const char* name,
                                   const Sliceable& map, Address address) {
@@ -64,9 +43,9 @@ void add_weights(const SparseContext& context, const SparseLayer& layer, const s
                     {layer.neurons, fan_in},
                     {}};
   for (std::uint32_t i = 0; i < layer.tiles; ++i) {
-    tensor.pieces.push_back(piece(layer.first_tile + i, address, i * per_tile * fan_in, {},
-                                  {neurons_on(context, layer, i), 4, fan_in},
-                                  {fan_in, per_tile * 4ull, 1}));
+    tensor.pieces.push_back(tensor_piece(layer.first_tile + i, address, i * per_tile * fan_in, {},
+                                         {neurons_on(context, layer, i), 4, fan_in},
+                                         {fan_in, per_tile * 4ull, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -87,10 +66,10 @@ void add_membrane(const SparseContext& context, const SparseLayer& layer, arch::
                     {steps, batch, layer.neurons},
                     {}};
   for (std::uint32_t i = 0; i < layer.tiles; ++i) {
-    tensor.pieces.push_back(piece(layer.first_tile + i, at.history + at.state_bytes, i * per_tile,
-                                  {steps, at.state_bytes, batch * layer.neurons},
-                                  {batch, per_tile * 4ull, layer.neurons},
-                                  {neurons_on(context, layer, i), 4, 1}));
+    tensor.pieces.push_back(tensor_piece(
+        layer.first_tile + i, at.history + at.state_bytes, i * per_tile,
+        {steps, at.state_bytes, batch * layer.neurons}, {batch, per_tile * 4ull, layer.neurons},
+        {neurons_on(context, layer, i), 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -105,8 +84,8 @@ void add_list_ids(const SparseContext& context, const SparseLayer& layer, arch::
                     {steps, context.job.batch, list.capacity},
                     {}};
   for (const WordRun& run : word_runs(list.ids)) {
-    tensor.pieces.push_back(piece(run.tile, list.history.ids + stride, run.first, {},
-                                  {steps, stride, list.ids.words}, {run.words, 4, 1}));
+    tensor.pieces.push_back(tensor_piece(run.tile, list.history.ids + stride, run.first, {},
+                                         {steps, stride, list.ids.words}, {run.words, 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -124,8 +103,8 @@ void add_list_counts(const SparseContext& context, const SparseLayer& layer, con
                     {}};
   for (std::uint32_t sample = 0; sample < context.job.batch; ++sample) {
     const WordRun run = word_runs(list.counts, sample * 2 + offset, 1).front();
-    tensor.pieces.push_back(piece(run.tile, list.history.counts + stride + run.offset, sample, {},
-                                  {}, {steps, stride, context.job.batch}));
+    tensor.pieces.push_back(tensor_piece(run.tile, list.history.counts + stride + run.offset,
+                                         sample, {}, {}, {steps, stride, context.job.batch}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -185,17 +164,17 @@ void add_tensors(const SparseContext& context, arch::Image& image) {
   const SparseLossLayout& loss = context.layout.loss;
   const std::uint64_t batch = context.job.batch;
   const std::uint64_t classes = context.job.classes();
-  image.tensors.push_back(
-      {"output.count",
-       TensorRole::kOutput,
-       ElementType::kF32,
-       {batch, classes},
-       {piece(loss.tile, loss.source, 0, {}, {batch, loss.row_bytes, classes}, {classes, 4, 1})}});
+  image.tensors.push_back({"output.count",
+                           TensorRole::kOutput,
+                           ElementType::kF32,
+                           {batch, classes},
+                           {tensor_piece(loss.tile, loss.source, 0, {},
+                                         {batch, loss.row_bytes, classes}, {classes, 4, 1})}});
   image.tensors.push_back({"loss",
                            TensorRole::kOther,
                            ElementType::kF32,
                            {batch},
-                           {piece(loss.tile, loss.loss, 0, {}, {}, {batch, 4, 1})}});
+                           {tensor_piece(loss.tile, loss.loss, 0, {}, {}, {batch, 4, 1})}});
 }
 
 void add_series(const SparseContext& context, arch::Image& image) {
