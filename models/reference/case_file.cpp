@@ -243,7 +243,10 @@ void check_format(const JsonCursor& format) {
 }  // namespace
 
 ReferenceCase parse_case(std::string_view text, const std::string& name) {
-  const nlohmann::json document = parse_json(text, name);
+  return read_case(parse_json(text, name), name);
+}
+
+ReferenceCase read_case(const nlohmann::json& document, const std::string& name) {
   arch::base::DiagnosticSink sink;
   const JsonCursor root{&document, "", name, sink};
   check_format(root.at("format"));

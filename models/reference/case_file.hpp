@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -13,5 +14,6 @@ namespace bspike::models {
 
 [[nodiscard]] ReferenceCase read_case(const std::filesystem::path& file);
 [[nodiscard]] ReferenceCase parse_case(std::string_view text, const std::string& name);
+[[nodiscard]] ReferenceCase read_case(const nlohmann::json& document, const std::string& name);
 
 }  // namespace bspike::models

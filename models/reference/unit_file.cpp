@@ -252,9 +252,8 @@ constexpr std::array kFormats{
 
 }  // namespace
 
-std::optional<std::vector<ComparisonRow>> check_unit_file(std::string_view text,
+std::optional<std::vector<ComparisonRow>> check_unit_file(const nlohmann::json& document,
                                                           const std::string& name) {
-  const nlohmann::json document = parse_json(text, name);
   if (!document.is_object() || !document.contains("format")) return std::nullopt;
   for (const UnitFormat& format : kFormats) {
     if (document.at("format") != format.name) continue;

@@ -3,19 +3,19 @@
 // a part or an argument that we lack is a ConfigError with its JSON path.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "models/reference/compare_case.hpp"
 
 namespace bspike::models {
 
-// A row a surrogate, loss or optimiser and tensor; nothing if the text is no unit file. Errors of
-// surrogates and losses are relative (to each value; to the largest of a tensor), those of
+// A row a surrogate, loss or optimiser and tensor; nothing if the document is no unit file. Errors
+// of surrogates and losses are relative (to each value; to the largest of a tensor), those of
 // parameters absolute.
-[[nodiscard]] std::optional<std::vector<ComparisonRow>> check_unit_file(std::string_view text,
-                                                                        const std::string& name);
+[[nodiscard]] std::optional<std::vector<ComparisonRow>> check_unit_file(
+    const nlohmann::json& document, const std::string& name);
 
 }  // namespace bspike::models

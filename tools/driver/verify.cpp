@@ -7,6 +7,7 @@
 
 #include "arch/base/file.hpp"
 #include "models/reference/case_file.hpp"
+#include "models/reference/json_cursor.hpp"
 #include "models/reference/run_case.hpp"
 #include "models/reference/unit_file.hpp"
 #include "tools/driver/machine_case.hpp"
@@ -43,10 +44,10 @@ nlohmann::ordered_json row_json(const models::ComparisonRow& row) {
 
 std::vector<Verdict> verify_case(const std::filesystem::path& file,
                                  const std::optional<arch::Machine>& machine) {
-  const std::string text = arch::base::read_text(file);
-  if (const auto rows = models::check_unit_file(text, file.string()))
+  const nlohmann::json document = models::parse_json(arch::base::read_text(file), file.string());
+  if (const auto rows = models::check_unit_file(document, file.string()))
     return {{file.stem().string(), "reference", *rows}};
-  const models::ReferenceCase the_case = models::parse_case(text, file.string());
+  const models::ReferenceCase the_case = models::read_case(document, file.string());
   std::vector<Verdict> verdicts;
   verdicts.push_back({the_case.name, "reference",
                       models::compare_case(the_case, models::run_case<float>(the_case))});

@@ -15,12 +15,12 @@ nlohmann::json unit(const std::string& part) {
 }
 
 std::vector<ComparisonRow> rows_of(const nlohmann::json& document) {
-  return check_unit_file(document.dump(), "u.json").value();
+  return check_unit_file(document, "u.json").value();
 }
 
 std::string message_of(const nlohmann::json& document) {
   try {
-    (void)check_unit_file(document.dump(), "u.json");
+    (void)check_unit_file(document, "u.json");
   } catch (const arch::base::ConfigError& error) {
     return error.what();
   }
@@ -54,8 +54,8 @@ TEST(UnitFile, AChangedNumberFails) {
 }
 
 TEST(UnitFile, OtherFilesAreNone) {
-  EXPECT_EQ(check_unit_file(R"({"format": "snn-reference-1"})", "u.json"), std::nullopt);
-  EXPECT_EQ(check_unit_file("[]", "u.json"), std::nullopt);
+  EXPECT_EQ(check_unit_file({{"format", "snn-reference-1"}}, "u.json"), std::nullopt);
+  EXPECT_EQ(check_unit_file(nlohmann::json::array(), "u.json"), std::nullopt);
 }
 
 TEST(UnitFile, NamesWhatIsLackingOrWrong) {
