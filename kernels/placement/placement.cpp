@@ -52,8 +52,8 @@ void describe_sparse(arch::base::FieldVisitor& visit, Mapping& mapping) {
                "sparse_bptt: where the state gradient is computed, on one tile a sample or on the "
                "neurons' tiles.",
                false);
-  visit.option("neurons_per_tile", mapping.neurons_per_tile, Unit::kNone, {2, 1024},
-               "sparse_bptt: neurons of a layer on a tile, an even number.");
+  visit.option("neurons_per_tile", mapping.neurons_per_tile, Unit::kNone, {1, 1024},
+               "sparse_bptt: neurons of a layer on a tile; an odd number runs scalar code.");
   visit.flag("merge_library_steps", mapping.merge_library_steps,
              "sparse_bptt: whether library calls of one kind share a superstep.");
   visit.choice("state_gradient_square", mapping.state_gradient_square, {"single", "double"},

@@ -55,20 +55,29 @@ std::vector<Transfers> list_broadcasts(const SparseContext& context) {
   return parts;
 }
 
-void add_state_updates(const SparseContext& context, const SparseLayer& layer, WorkTable& work) {
+// K1 for two neurons a tile, K2 for more pairs of them, scalar code for an odd number.
+const CallShape& state_update_shape(const SparseJob& job) {
   static const CallShape kPair("sparse_state_update_pair",
                                {"weights", "state", "ids", "count", "alpha", "gain", "threshold"});
   static const CallShape kRows("sparse_state_update", {"weights", "state", "ids", "count", "alpha",
                                                        "gain", "threshold", "pairs"});
+  static const CallShape kScalar(
+      "sparse_state_update_scalar",
+      {"weights", "state", "ids", "count", "alpha", "gain", "threshold", "neurons"});
+  if (job.odd()) return kScalar;
+  return job.neurons_per_tile == 2 ? kPair : kRows;
+}
+
+void add_state_updates(const SparseContext& context, const SparseLayer& layer, WorkTable& work) {
+  const CallShape& shape = state_update_shape(context.job);
   const LayerAddresses& at = context.layout.layers[layer.index];
   const std::uint32_t neurons = context.job.neurons_per_tile;
-  const CallShape& shape = neurons == 2 ? kPair : kRows;
   for (const TileId tile : layer_tiles(layer)) {
     for (std::uint32_t b = 0; b < context.job.batch; ++b) {
       work.add(tile,
                shape({at.weights, at.membrane + b * neurons * 4,
                       at.received.ids + b * layer.capacity_below * 4, at.received.counts + b * 4,
-                      at.alpha, at.gain, at.threshold, neurons / 2}));
+                      at.alpha, at.gain, at.threshold, context.job.row_length()}));
     }
   }
 }

@@ -107,10 +107,12 @@ void append_own_slices(const SparseContext& context, SparseSteps& steps) {
 
 SparseStep scale_step(const SparseContext& context, const SparseLayer& layer, const char* kind,
                       Address data, Address factors) {
-  static const CallShape kScale("scale_rows", {"data", "factors", "rows", "pairs"});
+  static const CallShape kPairs("scale_rows", {"data", "factors", "rows", "pairs"});
+  static const CallShape kScalar("scale_rows_scalar", {"data", "factors", "rows", "columns"});
+  const CallShape& shape = context.job.odd() ? kScalar : kPairs;
   WorkTable work;
   for (const TileId tile : layer_tiles(layer)) {
-    work.add(tile, kScale({data, factors, context.job.batch, context.job.neurons_per_tile / 2}));
+    work.add(tile, shape({data, factors, context.job.batch, context.job.row_length()}));
   }
   return make_step(kPhase, kind, work, layer.index);
 }
@@ -286,6 +288,21 @@ void append_replication(const SparseContext& context, SparseSteps& steps) {
   append_library(context, steps, std::move(rows));
 }
 
+// K8s: the workers stride over the neurons of all samples, so that one gradient is enough.
+void add_scalar_weight_gradients(const SparseContext& context, const SparseLayer& layer,
+                                 WorkTable& work) {
+  static const CallShape kScalar("sparse_weight_gradient_scalar",
+                                 {"gradient", "current_gradient", "ids", "ids_stride", "counts",
+                                  "count_stride", "samples", "neurons"});
+  const LayerAddresses& at = context.layout.layers[layer.index];
+  const std::uint32_t count_stride = layer.index == 0 ? 4 : 8;
+  for (const TileId tile : layer_tiles(layer)) {
+    work.add(tile, kScalar({at.replicas, at.scaled, at.replica.ids, layer.capacity_below * 4,
+                            at.replica.counts, count_stride, context.job.batch,
+                            context.job.neurons_per_tile}));
+  }
+}
+
 void add_weight_gradients(const SparseContext& context, const SparseLayer& layer, WorkTable& work) {
   static const CallShape kPair(
       "sparse_weight_gradient_pair",
@@ -312,7 +329,13 @@ void add_weight_gradients(const SparseContext& context, const SparseLayer& layer
 
 SparseStep weight_gradient_step(const SparseContext& context) {
   WorkTable work;
-  for (const SparseLayer& layer : context.job.layers) add_weight_gradients(context, layer, work);
+  for (const SparseLayer& layer : context.job.layers) {
+    if (context.job.odd()) {
+      add_scalar_weight_gradients(context, layer, work);
+    } else {
+      add_weight_gradients(context, layer, work);
+    }
+  }
   return make_step(kPhase, "B6.weight_gradient", work);
 }
 
@@ -324,8 +347,8 @@ SparseSteps backward_start_steps(const SparseContext& context) {
   for (const SparseLayer& layer : context.job.layers) {
     const LayerAddresses& at = context.layout.layers[layer.index];
     for (const TileId tile : layer_tiles(layer)) {
-      work.add(tile,
-               kZero({at.replicas, std::uint64_t{at.weight_bytes} / 8 * context.job.workers}));
+      work.add(tile, kZero({at.replicas,
+                            std::uint64_t{at.weight_bytes} / 8 * context.job.gradient_replicas()}));
       work.add(tile, kZero({at.state_gradient, at.state_bytes / 8}));
     }
   }

@@ -16,19 +16,28 @@ std::uint32_t list_words(const SparseContext& context, const SparseLayer& layer)
 
 // --- B7 -----------------------------------------------------------------------------------------
 
-void add_input_gradients(const SparseContext& context, const SparseLayer& layer, WorkTable& work) {
+const CallShape& input_gradient_shape(const SparseJob& job) {
   static const CallShape kPair("sparse_input_gradient_pair",
                                {"weights", "current_gradient", "ids", "count", "gradient"});
   static const CallShape kRows("sparse_input_gradient", {"weights", "current_gradient", "ids",
                                                          "count", "gradient", "pairs"});
+  static const CallShape kScalar(
+      "sparse_input_gradient_scalar",
+      {"weights", "current_gradient", "ids", "count", "gradient", "neurons"});
+  if (job.odd()) return kScalar;
+  return job.neurons_per_tile == 2 ? kPair : kRows;
+}
+
+void add_input_gradients(const SparseContext& context, const SparseLayer& layer, WorkTable& work) {
+  const CallShape& shape = input_gradient_shape(context.job);
   const LayerAddresses& at = context.layout.layers[layer.index];
   const std::uint32_t neurons = context.job.neurons_per_tile;
-  const CallShape& shape = neurons == 2 ? kPair : kRows;
   for (const TileId tile : layer_tiles(layer)) {
     for (std::uint32_t b = 0; b < context.job.batch; ++b) {
       const std::uint32_t list = b * layer.capacity_below * 4;
       work.add(tile, shape({at.weights, at.scaled + b * neurons * 4, at.replica.ids + list,
-                            at.replica.counts + b * 8 + 4, at.input_gradient + list, neurons / 2}));
+                            at.replica.counts + b * 8 + 4, at.input_gradient + list,
+                            context.job.row_length()}));
     }
   }
 }
@@ -275,7 +284,7 @@ SparseSteps update_steps(const SparseContext& context) {
     const std::uint32_t pairs = at.weight_bytes / 8;
     const Call reduce = call_of("reduce_blocks", {{"pairs", pairs},
                                                   {"source", at.replicas},
-                                                  {"blocks", context.job.workers},
+                                                  {"blocks", context.job.gradient_replicas()},
                                                   {"block_stride", at.weight_bytes},
                                                   {"destination", at.gradient}});
     std::vector<NamedWord> words{{"pairs", pairs},

@@ -61,14 +61,6 @@ std::uint32_t chip_tiles(const arch::Machine& machine, const Mapping& mapping) {
   return mapping.tiles == 0 ? all : mapping.tiles;
 }
 
-void check_neurons_per_tile(const Mapping& mapping) {
-  if (mapping.neurons_per_tile > 0 && mapping.neurons_per_tile % 2 == 0) return;
-  arch::base::raise<arch::base::CompileError>(
-      {}, "mapping.neurons_per_tile",
-      std::to_string(mapping.neurons_per_tile) + " neurons on a tile are not whole pairs",
-      "choose an even number");
-}
-
 void check_tiles(const SparseJob& job) {
   const SparseLayer& last = job.output();
   const std::uint32_t needed = last.first_tile + last.tiles;
@@ -115,10 +107,11 @@ void place_reductions(SparseJob& job) {
 
 bool SparseJob::log_variant() const { return mapping.variant == kVariantLog2022; }
 
+std::uint32_t SparseJob::gradient_replicas() const { return odd() ? 1 : workers; }
+
 SparseJob make_job(const models::Network& network, const arch::Machine& machine,
                    const Mapping& mapping) {
   NetworkCheck(network).run();
-  check_neurons_per_tile(mapping);
   SparseJob job{network,
                 machine,
                 mapping,

@@ -62,6 +62,14 @@ struct SparseJob {
     return ring_tile(layer.first_reduction_tile + index);
   }
   [[nodiscard]] bool log_variant() const;
+  // Rows of an odd number of neurons are not aligned for pairs: scalar codelets take them.
+  [[nodiscard]] bool odd() const { return neurons_per_tile % 2 != 0; }
+  // Of a row of neurons, as its codelets count it: numbers if odd, else pairs.
+  [[nodiscard]] std::uint32_t row_length() const {
+    return odd() ? neurons_per_tile : neurons_per_tile / 2;
+  }
+  // Weight gradients of a layer on a tile: one a worker, or one that the workers share out.
+  [[nodiscard]] std::uint32_t gradient_replicas() const;
 };
 
 // Throws CompileError for a network or mapping that the program cannot express.

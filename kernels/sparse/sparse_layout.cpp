@@ -165,13 +165,14 @@ class LayoutPlanner {
     const auto take = [&](const char* name, MemoryCategory category, std::uint64_t bytes) {
       return common(tiles, layer_name(layer.index, name), category, bytes);
     };
-    const std::uint64_t weight_bytes = std::uint64_t{layer.fan_in} * job_.neurons_per_tile * 4;
-    const std::uint64_t state_bytes = std::uint64_t{job_.batch} * job_.neurons_per_tile * 4;
+    const std::uint64_t row_bytes = std::uint64_t{job_.neurons_per_tile} * 4;
+    const std::uint64_t weight_bytes = round_to_pair(layer.fan_in * row_bytes);
+    const std::uint64_t state_bytes = round_to_pair(job_.batch * row_bytes);
     at.weight_bytes = static_cast<std::uint32_t>(weight_bytes);
     at.state_bytes = static_cast<std::uint32_t>(state_bytes);
     at.weights = take("weights", MemoryCategory::kWeights, weight_bytes);
-    at.replicas =
-        take("gradient_replicas", MemoryCategory::kGradients, weight_bytes * job_.workers);
+    at.replicas = take("gradient_replicas", MemoryCategory::kGradients,
+                       weight_bytes * job_.gradient_replicas());
     at.gradient = take("gradient", MemoryCategory::kGradients, weight_bytes);
     for (const std::string& state : job_.learning.optimizer_states) {
       at.optimizer_states.push_back(

@@ -37,10 +37,18 @@ void give(CodeletRun& run, const std::string& name, const Reals& values) {
   run.region_argument(name, name);
 }
 
+// The row's length as the form of the codelet takes it: none for two neurons, pairs, or numbers.
+void give_row_length(CodeletRun& run, const std::string& codelet, std::uint32_t neurons) {
+  if (codelet.ends_with("_scalar")) {
+    run.argument("neurons", neurons);
+  } else if (!codelet.ends_with("_pair")) {
+    run.argument("pairs", neurons / 2);
+  }
+}
+
 void check_state_update(const std::string& codelet, const TestMachine& machine, std::uint64_t seed,
-                        std::uint32_t pairs, std::uint32_t shift) {
+                        std::uint32_t n, std::uint32_t shift) {
   Numbers numbers(seed);
-  const std::uint32_t n = 2 * pairs;
   const Words ids = random_list(numbers, seed);
   const Reals weights = numbers.reals(kRows * n), alpha = numbers.reals(n), gain = numbers.reals(n),
               threshold = numbers.reals(n);
@@ -53,7 +61,7 @@ void check_state_update(const std::string& codelet, const TestMachine& machine, 
   give(run, "alpha", alpha);
   give(run, "gain", gain);
   give(run, "threshold", threshold);
-  if (codelet == "sparse_state_update") run.argument("pairs", pairs);
+  give_row_length(run, codelet, n);
   run.run(shift, {"state"});
   for (std::uint32_t j = 0; j < n; ++j) {
     float sum = 0.0F;
@@ -67,13 +75,19 @@ void check_state_update(const std::string& codelet, const TestMachine& machine, 
 
 TEST(SparseGradients, StateUpdateOfTwoNeurons) {
   for_runs(kSeeds, 7, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
-    check_state_update("sparse_state_update_pair", machine, seed, 1, shift);
+    check_state_update("sparse_state_update_pair", machine, seed, 2, shift);
   });
 }
 
 TEST(SparseGradients, StateUpdateOfRows) {
   for_runs(kSeeds, 7, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
-    check_state_update("sparse_state_update", machine, seed, 1 + seed % 5, shift);
+    check_state_update("sparse_state_update", machine, seed, 2 + 2 * (seed % 5), shift);
+  });
+}
+
+TEST(SparseGradients, StateUpdateOfOddRows) {
+  for_runs(kSeeds, 7, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
+    check_state_update("sparse_state_update_scalar", machine, seed, 1 + 2 * (seed % 5), shift);
   });
 }
 
@@ -154,9 +168,10 @@ TEST(SparseGradients, StateGradientOfATileTakesItsOwnNeurons) {
 }
 
 void check_weight_gradient(const std::string& codelet, const TestMachine& machine,
-                           std::uint64_t seed, std::uint32_t pairs, std::uint32_t shift) {
+                           std::uint64_t seed, std::uint32_t n, std::uint32_t shift) {
   Numbers numbers(seed);
-  const std::uint32_t n = 2 * pairs, samples = numbers.below(5), capacity = 15, step = 2;
+  const bool scalar = codelet.ends_with("_scalar");  // of one sample or more
+  const std::uint32_t samples = numbers.below(5) + (scalar ? 1 : 0), capacity = 15, step = 2;
   Reals gradient = numbers.reals(kRows * n);
   const Reals current = numbers.reals(samples * n);
   Words ids(samples * capacity), counts(samples * step, 99);
@@ -178,37 +193,44 @@ void check_weight_gradient(const std::string& codelet, const TestMachine& machin
   run.argument("ids_stride", 4 * capacity);
   run.argument("count_stride", 4 * step);
   run.argument("samples", samples);
-  if (codelet == "sparse_weight_gradient") run.argument("pairs", pairs);
+  give_row_length(run, codelet, n);
   run.run(shift, {"gradient"});
   expect_same_bits(run.read<float>("gradient"), gradient, "gradient");
 }
 
 TEST(SparseGradients, WeightGradientOfTwoNeurons) {
   for_runs(kSeeds, 4, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
-    check_weight_gradient("sparse_weight_gradient_pair", machine, seed, 1, shift);
+    check_weight_gradient("sparse_weight_gradient_pair", machine, seed, 2, shift);
   });
 }
 
 TEST(SparseGradients, WeightGradientOfRows) {
   for_runs(kSeeds, 4, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
-    check_weight_gradient("sparse_weight_gradient", machine, seed, 1 + seed % 5, shift);
+    check_weight_gradient("sparse_weight_gradient", machine, seed, 2 + 2 * (seed % 5), shift);
   });
 }
 
-// Even and odd neurons are summed apart, in order.
-float row_product(const float* row, const Reals& current) {
+// From one neuron, which keeps five of six workers idle, to more than there are workers.
+TEST(SparseGradients, WeightGradientOfOddRows) {
+  for_runs(kSeeds, 4, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
+    check_weight_gradient("sparse_weight_gradient_scalar", machine, seed, 1 + 2 * (seed % 5),
+                          shift);
+  });
+}
+
+// In order: all in one sum, or even and odd neurons summed apart.
+float row_product(const float* row, const Reals& current, bool apart) {
   float sums[2] = {0, 0};
   for (std::size_t j = 0; j < current.size(); ++j) {
     const float product = row[j] * current[j];
-    sums[j % 2] += product;
+    sums[apart ? j % 2 : 0] += product;
   }
   return sums[0] + sums[1];
 }
 
 void check_input_gradient(const std::string& codelet, const TestMachine& machine,
-                          std::uint64_t seed, std::uint32_t pairs, std::uint32_t shift) {
+                          std::uint64_t seed, std::uint32_t n, std::uint32_t shift) {
   Numbers numbers(seed);
-  const std::uint32_t n = 2 * pairs;
   const Words ids = random_list(numbers, seed);
   const Reals weights = numbers.reals(kRows * n), current = numbers.reals(n);
   Reals gradient = numbers.reals(ids.size() + 1);
@@ -217,22 +239,28 @@ void check_input_gradient(const std::string& codelet, const TestMachine& machine
   give(run, "current_gradient", current);
   give_list(run, ids);
   give(run, "gradient", gradient);
-  if (codelet == "sparse_input_gradient") run.argument("pairs", pairs);
+  give_row_length(run, codelet, n);
   run.run(shift, {"gradient"});
   for (std::size_t i = 0; i < ids.size(); ++i)
-    gradient[i] = row_product(weights.data() + std::size_t{ids[i]} * n, current);
+    gradient[i] = row_product(weights.data() + std::size_t{ids[i]} * n, current, n % 2 == 0);
   expect_same_bits(run.read<float>("gradient"), gradient, "gradient");
 }
 
 TEST(SparseGradients, InputGradientOfTwoNeurons) {
   for_runs(kSeeds, 5, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
-    check_input_gradient("sparse_input_gradient_pair", machine, seed, 1, shift);
+    check_input_gradient("sparse_input_gradient_pair", machine, seed, 2, shift);
   });
 }
 
 TEST(SparseGradients, InputGradientOfRows) {
   for_runs(kSeeds, 5, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
-    check_input_gradient("sparse_input_gradient", machine, seed, 1 + seed % 5, shift);
+    check_input_gradient("sparse_input_gradient", machine, seed, 2 + 2 * (seed % 5), shift);
+  });
+}
+
+TEST(SparseGradients, InputGradientOfOddRows) {
+  for_runs(kSeeds, 5, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
+    check_input_gradient("sparse_input_gradient_scalar", machine, seed, 1 + 2 * (seed % 5), shift);
   });
 }
 

@@ -98,23 +98,30 @@ TEST(SparseLibrary, FillZeroWordsClearsItsWordsAlone) {
   });
 }
 
-TEST(SparseLibrary, ScaleRowsMultipliesEachRow) {
-  for_runs(kSeeds, 2, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
+// `count` names how the row's length is given, `width` numbers to one of it.
+void check_scale_rows(const std::string& codelet, const std::string& count, std::uint32_t width) {
+  for_runs(kSeeds, 2, [&](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
     Numbers numbers(seed);
-    const std::uint32_t rows = size_of(seed), pairs = 1 + numbers.below(4);
-    Reals data = numbers.reals(rows * 2 * pairs);
-    const Reals factors = numbers.reals(2 * pairs);
-    CodeletRun run("scale_rows", machine);
+    const std::uint32_t rows = size_of(seed), length = 1 + numbers.below(4);
+    Reals data = numbers.reals(rows * width * length);
+    const Reals factors = numbers.reals(width * length);
+    CodeletRun run(codelet, machine);
     run.region("data", data);
     run.region("factors", factors);
     run.region_argument("data", "data");
     run.region_argument("factors", "factors");
     run.argument("rows", rows);
-    run.argument("pairs", pairs);
+    run.argument(count, length);
     run.run(shift, {"data"});
-    for (std::size_t i = 0; i < data.size(); ++i) data[i] *= factors[i % (2 * pairs)];
+    for (std::size_t i = 0; i < data.size(); ++i) data[i] *= factors[i % (width * length)];
     expect_same_bits(run.read<float>("data"), data, "data");
   });
+}
+
+TEST(SparseLibrary, ScaleRowsMultipliesEachRow) { check_scale_rows("scale_rows", "pairs", 2); }
+
+TEST(SparseLibrary, ScaleRowsMultipliesEachRowOfOddLength) {
+  check_scale_rows("scale_rows_scalar", "columns", 1);
 }
 
 // Back and forth; `in_place`: source and destination are one buffer.

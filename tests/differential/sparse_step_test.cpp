@@ -163,6 +163,20 @@ TEST_P(SparseVariants, EqualTheReferenceWithMoreNeuronsOnATile) {
   ASSERT_NO_FATAL_FAILURE(expect_step(test));
 }
 
+// An odd number of them: rows that are not aligned for pairs, one gradient that the workers share,
+// and with an odd batch, states that end in half a pair.
+TEST_P(SparseVariants, EqualTheReferenceWithAnOddNumberOfNeuronsOnATile) {
+  for (const std::uint32_t neurons : {1U, 3U, 7U}) {
+    SCOPED_TRACE(neurons);
+    const SparseCase test{.shape = {.sizes = {21, 13, 10, 5},
+                                    .capacities = {7, 5, 3, 2},
+                                    .batch = neurons == 3 ? 9U : 6U},
+                          .tiles = 40,
+                          .mapping = sparse_mapping(GetParam(), neurons)};
+    ASSERT_NO_FATAL_FAILURE(expect_step(test, neurons == 3));
+  }
+}
+
 // 260 tiles are 86 groups of 3; lists of 520 neurons are built on two tiles.
 TEST_P(SparseVariants, EqualTheReferenceWithReductionsInTwoStages) {
   const SparseCase test{

@@ -20,6 +20,7 @@ namespace bspike::kernels {
 // The rows, by file.
 [[nodiscard]] Codelet sparse_state_update_pair_codelet();
 [[nodiscard]] Codelet sparse_state_update_codelet();
+[[nodiscard]] Codelet sparse_state_update_scalar_codelet();
 [[nodiscard]] Codelet spike_flags_codelet();
 [[nodiscard]] Codelet flags_to_list_codelet();
 [[nodiscard]] Codelet merge_lists_codelet();
@@ -29,8 +30,10 @@ namespace bspike::kernels {
 [[nodiscard]] Codelet state_gradient_tile_codelet();
 [[nodiscard]] Codelet sparse_weight_gradient_pair_codelet();
 [[nodiscard]] Codelet sparse_weight_gradient_codelet();
+[[nodiscard]] Codelet sparse_weight_gradient_scalar_codelet();
 [[nodiscard]] Codelet sparse_input_gradient_pair_codelet();
 [[nodiscard]] Codelet sparse_input_gradient_codelet();
+[[nodiscard]] Codelet sparse_input_gradient_scalar_codelet();
 [[nodiscard]] Codelet reduce_group_codelet();
 [[nodiscard]] Codelet sparse_to_dense_codelet();
 [[nodiscard]] Codelet dense_to_sparse_codelet();
@@ -43,6 +46,7 @@ namespace bspike::kernels {
 [[nodiscard]] Codelet update_pairs_codelet();
 [[nodiscard]] Codelet copy_pairs_codelet();
 [[nodiscard]] Codelet scale_rows_codelet();
+[[nodiscard]] Codelet scale_rows_scalar_codelet();
 [[nodiscard]] Codelet cast_to_float_codelet();
 [[nodiscard]] Codelet cast_to_unsigned_codelet();
 [[nodiscard]] Codelet reduce_words_codelet();
