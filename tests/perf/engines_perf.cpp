@@ -1,6 +1,6 @@
 // Measures the engines on four kernels, warm (one tile) and over a whole chip of cold tiles:
 // simulated instructions a host second of interpreter and compiled code (also with lines profiled,
-// and without prefetches), and the same work as C++.
+// and without prefetches), and the same work as C++, also with workers that take turns.
 // Rounds of all are interleaved in one process and medians reported, never asserted.
 #include <benchmark/benchmark.h>
 
@@ -57,13 +57,16 @@ void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles)
   for (Engine& engine : measured) {
     instructions = static_cast<double>(chip.run(*engine.executor, *engine.program));
   }
-  std::vector<double> native;
+  std::vector<double> native, in_turns;
   for (auto _ : state) {
     for (Engine& engine : measured) {
       engine.seconds.push_back(
           repeated([&] { static_cast<void>(chip.run(*engine.executor, *engine.program)); }));
     }
     native.push_back(repeated([&] { chip.run(kernel); }));
+    if (kernel.native_in_turns) {
+      in_turns.push_back(repeated([&] { chip.run_in_turns(kernel); }));
+    }
     state.SetIterationTime(measured[1].seconds.back());
   }
   const double mips = instructions * 1e-6;
@@ -71,6 +74,7 @@ void engines(benchmark::State& state, const Kernel& kernel, std::uint32_t tiles)
     state.counters[engine.name + "_MIPS"] = mips / median(engine.seconds);
   }
   state.counters["native_MIPS"] = mips / median(native);
+  if (!in_turns.empty()) state.counters["native_in_turns_MIPS"] = mips / median(in_turns);
 }
 
 #define BSPIKE_ENGINES(name, kernel)                                                   \

@@ -33,8 +33,10 @@ def kernels(found):
         kernel, warmth = name.split("/")[1].rsplit("_", 1)
         mips = [counters[kind + "_MIPS"] for kind in KINDS]
         ratios = [f"{mips[4] / mips[1]:.1f}", f"{mips[1] / mips[0]:.1f}"]
-        rows.append([f"{TITLES[kernel]}, {warmth}"] + [count(value) for value in mips] + ratios)
-    head = ["kernel", "interpreter", "compiled", "lines profiled", "no prefetch", "native",
+        in_turns = counters.get("native_in_turns_MIPS")
+        rows.append([f"{TITLES[kernel]}, {warmth}"] + [count(value) for value in mips]
+                    + [count(in_turns) if in_turns else ""] + ratios)
+    head = ["kernel", "interpreter", "compiled", "lines profiled", "no prefetch", "native", "native, in turns",
             "native / compiled", "compiled / interpreter"]
     return ["Millions of simulated instructions a second of processor time:", ""] + table(head, rows)
 

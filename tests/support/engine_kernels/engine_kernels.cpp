@@ -45,6 +45,40 @@ void fill(std::byte* tile, std::uint32_t seed) {
 
 }  // namespace
 
+namespace {
+
+using Sum = std::array<float, 2>;
+
+void add_row(Sum& sum, const float* row, std::uint32_t floats) {
+  for (std::uint32_t j = 0; j < floats; j += 2) {
+    sum[0] += row[j];
+    sum[1] += row[j + 1];
+  }
+}
+
+// A worker's row is on its way while the five others add up theirs.
+void gather_in_turns(std::byte* tile, std::uint32_t row_floats) {
+  constexpr std::uint32_t kLineFloats = 16;
+  std::array<Sum, 6> sums{};
+  std::array<const float*, 6> rows{};
+  for (std::uint32_t i = 0; i <= kSpikes; ++i) {
+    for (std::uint32_t worker = 0; worker < 6; ++worker) {
+      if (i > 0) add_row(sums[worker], rows[worker], row_floats);
+      if (i == kSpikes) continue;
+      const auto* list = at<std::uint32_t>(tile, kLists + 512 * worker);
+      rows[worker] = at<float>(tile, kWeights + list[i]);
+      for (std::uint32_t j = 0; j < row_floats; j += kLineFloats) {
+        __builtin_prefetch(rows[worker] + j);
+      }
+    }
+  }
+  for (std::uint32_t worker = 0; worker < 6; ++worker) {
+    std::memcpy(tile + kLists + 512 * worker + 256, sums[worker].data(), sizeof(Sum));
+  }
+}
+
+}  // namespace
+
 // Rows of 16 f32 that a list names, added up in two lanes.
 Kernel gather_kernel(std::uint32_t row_floats) {
   Kernel kernel;
@@ -58,16 +92,13 @@ Kernel gather_kernel(std::uint32_t row_floats) {
                 kTail;
   kernel.native = [row_floats](std::byte* tile, std::uint32_t worker) {
     const auto* list = at<std::uint32_t>(tile, kLists + 512 * worker);
-    std::array<float, 2> sum{};
+    Sum sum{};
     for (std::uint32_t i = 0; i < kSpikes; ++i) {
-      const auto* row = at<float>(tile, kWeights + list[i]);
-      for (std::uint32_t j = 0; j < row_floats; j += 2) {
-        sum[0] += row[j];
-        sum[1] += row[j + 1];
-      }
+      add_row(sum, at<float>(tile, kWeights + list[i]), row_floats);
     }
     std::memcpy(tile + kLists + 512 * worker + 256, sum.data(), sizeof sum);
   };
+  kernel.native_in_turns = [row_floats](std::byte* tile) { gather_in_turns(tile, row_floats); };
   return kernel;
 }
 
@@ -173,6 +204,10 @@ void KernelTiles::run(const Kernel& kernel) const {
   for (std::uint32_t i = 0; i < tiles_; ++i) {
     for (std::uint32_t worker = 0; worker < 6; ++worker) kernel.native(tile(i), worker);
   }
+}
+
+void KernelTiles::run_in_turns(const Kernel& kernel) const {
+  for (std::uint32_t i = 0; i < tiles_; ++i) kernel.native_in_turns(tile(i));
 }
 
 arch::Machine kernel_machine() {

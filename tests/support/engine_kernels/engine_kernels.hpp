@@ -16,6 +16,9 @@ namespace bspike::tests {
 struct Kernel {
   std::string text;
   std::function<void(std::byte*, std::uint32_t worker)> native;
+  // The same with the six workers taking turns at the loop's head, each fetching ahead; may be
+  // empty.
+  std::function<void(std::byte*)> native_in_turns = {};
 };
 
 [[nodiscard]] Kernel gather_kernel(std::uint32_t row_floats);  // rows that a list names
@@ -35,6 +38,7 @@ class KernelTiles {
   [[nodiscard]] std::uint64_t run(const sim::Executor& executor,
                                   sim::PreparedProgram& program) const;
   void run(const Kernel& kernel) const;
+  void run_in_turns(const Kernel& kernel) const;
 
  private:
   [[nodiscard]] std::byte* tile(std::uint32_t index) const;
