@@ -1,5 +1,5 @@
 // Owns the proof that reference cases hold on the virtual machine: at one tile, at an odd number,
-// at more tiles than neurons, and whatever order tiles run in.
+// at more tiles than neurons, whatever order tiles run in and with every executor.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "models/reference/case_file.hpp"
 #include "models/reference/compare_case.hpp"
 #include "models/reference/run_case.hpp"
+#include "sim/engine/compiled/compiled_executor.hpp"
 #include "tools/driver/machine_case.hpp"
 #include "tools/driver/run_file.hpp"
 
@@ -30,23 +31,27 @@ struct Setting {
   std::string file;
   std::uint32_t tiles;  // 0: all 1472, more than any case has neurons
   std::uint64_t shuffle_seed;
+  sim::Engine engine;
 };
 
 void PrintTo(const Setting& setting, std::ostream* out) {
-  *out << setting.file << " on " << setting.tiles << " tiles, shuffle " << setting.shuffle_seed;
+  *out << setting.file << " on " << setting.tiles << " tiles, shuffle " << setting.shuffle_seed
+       << (setting.engine == sim::Engine::kCompiled ? ", compiled" : "");
 }
 
 ReferenceCase load(const std::string& file) {
   return models::read_case(kCases + "/" + file + ".json");
 }
 
-CaseResult on_machine(const ReferenceCase& the_case, std::uint32_t tiles, std::uint64_t shuffle) {
+CaseResult on_machine(const ReferenceCase& the_case, std::uint32_t tiles, std::uint64_t shuffle,
+                      sim::Engine engine = sim::Engine::kInterpreter) {
   MachineCaseOptions options;
   options.mapping.tiles = tiles;
   // All of s16 on one tile fits with fewer replicas only.
   options.mapping.gradient_replicas = tiles == 1 ? 2 : 0;
   options.shuffle_seed = shuffle;
-  options.check_races = true;
+  options.engine = engine;
+  options.check_races = engine == sim::Engine::kInterpreter;
   return tools::run_case_on_machine(the_case, bow(), options);
 }
 
@@ -63,8 +68,12 @@ class CaseOnMachine : public testing::TestWithParam<Setting> {};
 TEST_P(CaseOnMachine, HoldsEveryTolerance) {
   const Setting setting = GetParam();
   const ReferenceCase the_case = load(setting.file);
-  expect_all_pass(
-      models::compare_case(the_case, on_machine(the_case, setting.tiles, setting.shuffle_seed)));
+  if (setting.engine == sim::Engine::kCompiled && !sim::has_code_generator()) {
+    GTEST_SKIP() << "built without a code generator";
+  }
+  const CaseResult found =
+      on_machine(the_case, setting.tiles, setting.shuffle_seed, setting.engine);
+  expect_all_pass(models::compare_case(the_case, found));
 }
 
 std::vector<std::string> case_names() {
@@ -81,8 +90,8 @@ std::vector<Setting> settings() {
   std::vector<Setting> list;
   for (const std::string& file : case_names()) {
     for (const std::uint32_t tiles : {1u, 7u, 0u}) {
-      list.push_back({file, tiles, 0});
-      list.push_back({file, tiles, 20240607});
+      list.push_back({file, tiles, 0, sim::Engine::kCompiled});
+      list.push_back({file, tiles, 20240607, sim::Engine::kInterpreter});
     }
   }
   return list;
@@ -93,7 +102,8 @@ INSTANTIATE_TEST_SUITE_P(SnnTorch, CaseOnMachine, testing::ValuesIn(settings()),
                            const Setting& setting = tested.param;
                            return setting.file + "_on_" +
                                   (setting.tiles == 0 ? "all" : std::to_string(setting.tiles)) +
-                                  (setting.shuffle_seed == 0 ? "" : "_shuffled");
+                                  (setting.engine == sim::Engine::kCompiled ? "_compiled"
+                                                                            : "_shuffled");
                          });
 
 // Bits are equal for any tile order.

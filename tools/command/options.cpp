@@ -52,6 +52,20 @@ CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words) 
   return option->check(CLI::Validator(refuse, ""));
 }
 
+void declare_engine(CLI::App& app, std::string& word) {
+  one_of(app.add_option(
+             "--engine", word,
+             "How tile programs are executed, with the same results: interpreter, compiled (to "
+             "native code), auto (the default: compiled where it pays)"),
+         {"interpreter", "compiled", "auto"})
+      ->type_name("ENGINE");
+}
+
+sim::Engine engine_named(const std::string& word) {
+  if (word == "interpreter") return sim::Engine::kInterpreter;
+  return word == "compiled" ? sim::Engine::kCompiled : sim::Engine::kAuto;
+}
+
 Watcher watcher_of(ProgressLine& line) {
   Watcher watcher;
   watcher.stop = &watch_interrupt();

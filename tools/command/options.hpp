@@ -24,6 +24,9 @@ CLI::Option* repeatable(CLI::Option* option);
 CLI::Option* whole_number(CLI::Option* option, std::uint64_t low, std::uint64_t high);
 // Lets one of the words pass; refuses another with the list and the nearest.
 CLI::Option* one_of(CLI::Option* option, const std::vector<std::string>& words);
+// --engine; the word that it takes, as an engine.
+void declare_engine(CLI::App& app, std::string& word);
+[[nodiscard]] sim::Engine engine_named(const std::string& word);
 // Ctrl-C and the progress line.
 [[nodiscard]] Watcher watcher_of(ProgressLine& line);
 

@@ -24,11 +24,6 @@ struct RunOptions {
   bool quiet = false;
 };
 
-sim::Engine engine_named(const std::string& name) {
-  if (name == "interpreter") return sim::Engine::kInterpreter;
-  return name == "compiled" ? sim::Engine::kCompiled : sim::Engine::kAuto;
-}
-
 void declare_output(CLI::App& app, RunOptions& options) {
   app.add_option("--out", options.request.out,
                  "Folder for report.json, supersteps.csv, tiles.csv, memory.csv");
@@ -51,12 +46,7 @@ void declare_execution(CLI::App& app, RunOptions& options) {
   app.add_flag("--functional", options.request.functional, "Values only: no cycles");
   app.add_flag("--check-races", options.request.check_races,
                "Fail if workers of one compute set touch what another one writes");
-  one_of(app.add_option(
-             "--engine", options.engine,
-             "How tile programs are executed, with the same results: interpreter, compiled (to "
-             "native code), auto (the default: compiled where it pays)"),
-         {"interpreter", "compiled", "auto"})
-      ->type_name("ENGINE");
+  declare_engine(app, options.engine);
   whole_number(
       app.add_option(
           "--threads", options.request.threads,

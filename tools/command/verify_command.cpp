@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/command/command.hpp"
+#include "tools/command/options.hpp"
 #include "tools/command/terminal.hpp"
 #include "tools/driver/exit_code.hpp"
 #include "tools/driver/run_file.hpp"
@@ -18,6 +19,7 @@ namespace {
 struct VerifyOptions {
   std::vector<std::string> cases;
   std::string machine = "bow";
+  std::string engine = "auto";
   bool reference_only = false;
   bool json = false;
 };
@@ -31,7 +33,7 @@ int verify(const VerifyOptions& options) {
   std::vector<Verdict> verdicts;
   bool pass = true;
   for (const std::string& file : options.cases) {
-    for (Verdict& verdict : verify_case(file, machine)) {
+    for (Verdict& verdict : verify_case(file, machine, engine_named(options.engine))) {
       pass = pass && verdict.pass();
       if (!options.json) print_text(verdict_text(verdict));
       verdicts.push_back(std::move(verdict));
@@ -48,6 +50,7 @@ Action declare_verify(CLI::App& app) {
   app.add_option("cases", options->cases, "Case files (JSON)")->required();
   auto* machine = app.add_option("--machine", options->machine, "Virtual machine: a name or a file")
                       ->capture_default_str();
+  declare_engine(app, options->engine);
   app.add_flag("--reference-only", options->reference_only, "Only the host reference")
       ->excludes(machine);
   app.add_flag("--json", options->json, "Results as JSON on standard output");

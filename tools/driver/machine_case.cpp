@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "models/neurons/neuron_table.hpp"
-#include "sim/run.hpp"
 #include "tools/driver/host_streams.hpp"
 
 namespace bspike::tools {
@@ -67,6 +66,7 @@ class CaseRunner {
     run.timed = false;
     run.profile_lines = false;
     run.check_races = options_.check_races;
+    run.engine = options_.engine;
     run.shuffle_seed = options_.shuffle_seed;
     run.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
       after_step(image, machinery);

@@ -6,13 +6,15 @@
 #include "arch/machine/machine.hpp"
 #include "kernels/compile.hpp"
 #include "models/reference/reference_case.hpp"
+#include "sim/run.hpp"
 
 namespace bspike::tools {
 
 struct MachineCaseOptions {
   kernels::Mapping mapping;
   std::uint64_t shuffle_seed = 0;  // non-zero: tiles run in another order
-  bool check_races = false;
+  bool check_races = false;        // interpreted, whatever the engine
+  sim::Engine engine = sim::Engine::kAuto;
 };
 
 // Functional runs: one step with each optimiser, then the several steps if the case has them.

@@ -43,7 +43,7 @@ nlohmann::ordered_json row_json(const models::ComparisonRow& row) {
 }  // namespace
 
 std::vector<Verdict> verify_case(const std::filesystem::path& file,
-                                 const std::optional<arch::Machine>& machine) {
+                                 const std::optional<arch::Machine>& machine, sim::Engine engine) {
   const nlohmann::json document = models::parse_json(arch::base::read_text(file), file.string());
   if (const auto rows = models::check_unit_file(document, file.string()))
     return {{file.stem().string(), "reference", *rows}};
@@ -52,7 +52,7 @@ std::vector<Verdict> verify_case(const std::filesystem::path& file,
   verdicts.push_back({the_case.name, "reference",
                       models::compare_case(the_case, models::run_case<float>(the_case))});
   if (machine) {
-    const models::CaseResult found = run_case_on_machine(the_case, *machine, {});
+    const models::CaseResult found = run_case_on_machine(the_case, *machine, {.engine = engine});
     verdicts.push_back({the_case.name, machine->name, models::compare_case(the_case, found)});
   }
   return verdicts;

@@ -9,6 +9,7 @@
 
 #include "arch/machine/machine.hpp"
 #include "models/reference/compare_case.hpp"
+#include "sim/run.hpp"
 
 namespace bspike::tools {
 
@@ -22,7 +23,8 @@ struct Verdict {
 
 // Without a machine: the reference alone. Unit files are checked on the reference.
 [[nodiscard]] std::vector<Verdict> verify_case(const std::filesystem::path& file,
-                                               const std::optional<arch::Machine>& machine);
+                                               const std::optional<arch::Machine>& machine,
+                                               sim::Engine engine = sim::Engine::kAuto);
 
 [[nodiscard]] std::string verdict_text(const Verdict& verdict);
 [[nodiscard]] std::string verdicts_json(const std::vector<Verdict>& verdicts);
