@@ -33,8 +33,11 @@ struct SuperstepKindRow {
   std::uint64_t min_cycles = 0, median_cycles = 0, max_cycles = 0;
   arch::TileId critical_tile = 0;  // critical most often; lowest id on a tie
   CycleBreakdown cycles;
-  std::uint64_t exchange_bytes = 0;  // sent
-  std::uint64_t tiles = 0;           // that take part, at most
+  std::uint64_t wait_cycles = 0;      // for the last arrival, summed over active tiles
+  std::uint64_t exchange_bytes = 0;   // sent
+  std::uint64_t exchange_pieces = 0;  // sent, runs of neighbouring bytes
+  std::uint64_t source_changes = 0;   // the most at one receiver in one superstep
+  std::uint64_t tiles = 0;            // that take part, at most
 };
 
 // One executed superstep, in order (supersteps.csv). Along the critical path each one starts where
@@ -46,6 +49,7 @@ struct SuperstepRecord {
   std::uint64_t start_cycle = 0;  // the critical tile begins to compute
   std::uint64_t compute_cycles = 0, launch_cycles = 0, sync_cycles = 0,
                 exchange_cycles = 0;  // of the critical path
+  std::uint64_t wait_cycles = 0;      // for the last arrival, summed over active tiles
   arch::TileId critical_tile = 0;
   std::uint32_t participants = 0;
   std::uint64_t exchange_bytes = 0;

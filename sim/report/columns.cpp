@@ -30,6 +30,8 @@ const Columns<SuperstepRow>& superstep_columns() {
        [](const Row& r) { return r.record->participants; }},
       {"exchange_bytes", "bytes", "Bytes sent; a multicast counts once.",
        [](const Row& r) { return r.record->exchange_bytes; }},
+      {"wait_cycles", "cycles", "Waits for the last arrival, summed over active tiles.",
+       [](const Row& r) { return r.record->wait_cycles; }},
   };
   return columns;
 }
@@ -122,8 +124,16 @@ const Columns<SuperstepKindRow>& superstep_kind_columns() {
        [](const Row& r) { return r.cycles.sync_cycles; }},
       {"exchange_cycles", "cycles", "Sum along the critical path.",
        [](const Row& r) { return r.cycles.exchange_cycles; }},
+      {"wait_cycles", "cycles",
+       "Waits for the last arrival, summed over active tiles; beside the critical path.",
+       [](const Row& r) { return r.wait_cycles; }},
       {"exchange_bytes", "bytes", "Bytes sent; a multicast counts once.",
        [](const Row& r) { return r.exchange_bytes; }},
+      {"exchange_pieces", "count",
+       "Pieces sent, each a run of neighbouring bytes; a multicast counts once.",
+       [](const Row& r) { return r.exchange_pieces; }},
+      {"source_changes", "count", "Most changes of the source at one receiver in one execution.",
+       [](const Row& r) { return r.source_changes; }},
       {"tiles", "count", "Tiles with work or exchange, at most.",
        [](const Row& r) { return r.tiles; }},
   };

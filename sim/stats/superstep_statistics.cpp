@@ -38,6 +38,7 @@ arch::TileId most_often(const std::map<arch::TileId, std::uint64_t>& critical) {
 SuperstepStatistics::SuperstepStatistics(const arch::Image& image, std::uint64_t record_limit)
     : image_(image),
       record_limit_(record_limit),
+      shapes_(image.exchanges.size()),
       setup_kinds_(image.setup.nodes.size(), kNoIndex),
       step_kinds_(image.step.nodes.size(), kNoIndex) {}
 
@@ -68,11 +69,23 @@ SuperstepStatistics::Kind& SuperstepStatistics::kind_of(const SuperstepRecord& r
   return kinds_[index];
 }
 
+void SuperstepStatistics::add_shape(const SuperstepRecord& record, SuperstepKindRow& row) {
+  const arch::Schedule& schedule = record.setup ? image_.setup : image_.step;
+  const std::uint32_t plan = schedule.nodes[record.node].exchange;
+  if (plan == kNoIndex) return;
+  std::optional<PlanShape>& shape = shapes_.at(plan);
+  if (!shape) shape = plan_shape(image_.exchanges[plan], image_.groups);
+  row.exchange_pieces += shape->pieces;
+  row.source_changes = std::max(row.source_changes, shape->source_changes);
+}
+
 void SuperstepStatistics::complete(const SuperstepRecord& record) {
   Kind& kind = kind_of(record);
   ++supersteps_;
   ++kind.row.count;
+  kind.row.wait_cycles += record.wait_cycles;
   kind.row.exchange_bytes += record.exchange_bytes;
+  add_shape(record, kind.row);
   kind.row.tiles = std::max<std::uint64_t>(kind.row.tiles, record.participants);
   ++kind.lengths[record.compute_cycles + record.sync_cycles + record.exchange_cycles];
   ++kind.critical[record.critical_tile];

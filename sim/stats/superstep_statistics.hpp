@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "sim/phase_clock.hpp"
 #include "sim/result.hpp"
+#include "sim/stats/plan_shape.hpp"
 
 namespace bspike::sim {
 
@@ -28,11 +30,13 @@ class SuperstepStatistics final : public SuperstepSink {
     CycleBreakdown *by_phase = nullptr, *by_layer = nullptr;  // stable: nodes of the maps below
   };
   [[nodiscard]] Kind& kind_of(const SuperstepRecord& record);
+  void add_shape(const SuperstepRecord& record, SuperstepKindRow& row);
   [[nodiscard]] std::size_t make_kind(const arch::ScheduleNode& node);
   [[nodiscard]] std::string label(std::uint32_t index) const;
 
   const arch::Image& image_;
   std::uint64_t record_limit_;
+  std::vector<std::optional<PlanShape>> shapes_;         // by plan, once it is met
   std::vector<std::uint32_t> setup_kinds_, step_kinds_;  // by schedule node; kNoIndex: not yet met
   std::vector<Kind> kinds_;                              // in order of first execution
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> kind_index_;

@@ -54,7 +54,9 @@ std::uint64_t Timeline::arrive(const SuperstepRecord& record, std::span<const Ti
     TileTimes& times = times_[tile];
     times.compute_cycles += compute_[tile];
     times.launch_cycles += launch_[tile];
-    times.wait_cycles += last_arrival_ - arrival(tile);
+    const std::uint64_t wait = last_arrival_ - arrival(tile);
+    times.wait_cycles += wait;
+    open_->wait_cycles += wait;
     compute_[tile] = launch_[tile] = exchange_[tile] = 0;
   }
   return last_arrival_;

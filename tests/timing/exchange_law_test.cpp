@@ -15,6 +15,7 @@
 #include <string>
 
 #include "arch/exchange/topology.hpp"
+#include "sim/stats/plan_shape.hpp"
 #include "tests/support/machines.hpp"
 
 namespace bspike::sim {
@@ -93,6 +94,7 @@ TEST(ExchangeLaw, SourcesSerialiseWithDeadCyclesBetween) {
   const ExchangePlan plan{"", {{1, 0, kFrom, kTo, 40}, {2, 0, kFrom, kTo + 40, 40}}};
   const ExchangeTiming timing = time(plan, {{0}});
   EXPECT_EQ(of(timing, 0).source_changes, 1u);
+  EXPECT_EQ(plan_shape(plan, {{0}}).source_changes, 1u);
   EXPECT_EQ(of(timing, 0).exchange_cycles, 78u + 5);
   EXPECT_EQ(of(timing, 0).instructions, 3u) << "two selections, one pointer";
   EXPECT_EQ(of(timing, 0).bytes_received, 80u);
@@ -108,6 +110,7 @@ TEST(ExchangeLaw, OneSourceTwiceHasNoDeadCycles) {
   const ExchangePlan plan{"", {{1, 0, kFrom, kTo, 40}, {1, 0, kFrom + 400, kTo + 40, 40}}};
   const ExchangeTiming timing = time(plan, {{0}});
   EXPECT_EQ(of(timing, 0).source_changes, 0u);
+  EXPECT_EQ(plan_shape(plan, {{0}}).source_changes, 0u);
   EXPECT_EQ(of(timing, 0).exchange_cycles, 52u + 20 + 5);
   EXPECT_EQ(of(timing, 0).instructions, 2u);
   EXPECT_EQ(of(timing, 1).instructions, 2u) << "two runs of source memory";

@@ -326,6 +326,9 @@ TEST(Run, AllOutputsAgree) {
   }
   EXPECT_EQ(path, cycles);
   EXPECT_EQ(parts + column_sum(tiles, "wait_cycles"), 2 * cycles);  // two active tiles
+  // Apart from waits for the end of the run, which belong to no superstep.
+  EXPECT_LE(column_sum(supersteps, "wait_cycles"), column_sum(tiles, "wait_cycles"));
+  EXPECT_EQ(column_sum(supersteps, "wait_cycles"), report["superstep_kinds"][0]["wait_cycles"]);
   EXPECT_EQ(column_sum(tiles, "instructions"), report["totals"]["instructions"]);
   EXPECT_EQ(column_sum(tiles, "bytes_sent"), report["exchange"]["bytes"]);
   EXPECT_EQ(column_sum(supersteps, "exchange_bytes"), report["exchange"]["bytes"]);

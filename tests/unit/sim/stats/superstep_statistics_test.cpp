@@ -74,6 +74,27 @@ TEST(SuperstepStatistics, KeepsTheFirstRecordsAlone) {
   EXPECT_EQ(result.supersteps_total, 5u);
 }
 
+// 4 + 1 + 1 pieces; tile 2 hears 0, 1, 1, so one change.
+TEST(SuperstepStatistics, CountsPiecesAndSourceChanges) {
+  arch::Image image = image_with_kinds();
+  image.groups = {{2}, {2, 3}};
+  image.exchanges = {{"", {{0, 0, 0, 64, 16, 4, 8}, {1, 1, 0, 128, 8}, {1, 0, 8, 136, 4}}},
+                     {"", {{1, 1, 0, 64, 4}}}};
+  image.step.nodes[1].exchange = 0;
+  image.step.nodes[3].exchange = 1;
+  SuperstepStatistics statistics(image, 0);
+  SuperstepRecord waiting = record(1, 20, 0);
+  waiting.wait_cycles = 7;
+  statistics.complete(waiting);
+  statistics.complete(record(3, 20, 0));
+  statistics.complete(waiting);
+  RunResult result;
+  statistics.write(result);
+  EXPECT_EQ(result.kinds[0].exchange_pieces, 6u + 1 + 6);
+  EXPECT_EQ(result.kinds[0].source_changes, 1u);
+  EXPECT_EQ(result.kinds[0].wait_cycles, 14u);
+}
+
 // On a tie the lowest tile; the lower of the two middle lengths.
 TEST(SuperstepStatistics, TiesGoDown) {
   const arch::Image image = image_with_kinds();

@@ -43,12 +43,14 @@ TEST(Timeline, TwoSuperstepsOnPaper) {
   EXPECT_EQ(first.launch_cycles, 7u);
   EXPECT_EQ(first.sync_cycles, 35u);
   EXPECT_EQ(first.exchange_cycles, 40u);
+  EXPECT_EQ(first.wait_cycles, 40u);  // of tile 1
   const SuperstepRecord& second = recorder.records[1];
   EXPECT_EQ(second.start_cycle, 175u);
   EXPECT_EQ(second.critical_tile, 1u);
   EXPECT_EQ(second.compute_cycles, 20u);
   EXPECT_EQ(second.sync_cycles, 35u);
   EXPECT_EQ(second.exchange_cycles, 0u);
+  EXPECT_EQ(second.wait_cycles, 5u);  // of tile 0
 
   const TileTimes& tile = timeline.tiles()[0];
   EXPECT_EQ(tile.compute_cycles, 150u);
