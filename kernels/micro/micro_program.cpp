@@ -29,13 +29,20 @@ void MicroProgram::use(std::vector<arch::TileId> tiles) {
 
 std::uint32_t MicroProgram::buffer(std::span<const arch::TileId> tiles, const std::string& name,
                                    std::uint64_t bytes, MemoryKind kind) {
-  return memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes, 16, kind});
+  const std::uint32_t address =
+      memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes, 16, kind});
+  // Before the host makes gigabytes of numbers for it.
+  if (bytes > machine_.sram.bytes) memory_.check_fit();
+  return address;
 }
 
 std::uint32_t MicroProgram::element_buffer(std::span<const arch::TileId> tiles,
                                            const std::string& name, std::uint64_t bytes) {
   const auto element = static_cast<std::uint32_t>(machine_.sram.element_bytes);
-  return memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes, element});
+  const std::uint32_t address =
+      memory_.allocate_common(tiles, {name, MemoryCategory::kExchangeBuffer, bytes, element});
+  if (bytes > machine_.sram.bytes) memory_.check_fit();
+  return address;
 }
 
 void MicroProgram::data(arch::TileId tile, std::uint32_t address,

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "arch/base/diagnostics.hpp"
+#include "kernels/compile.hpp"
 #include "kernels/micro/micro_workloads.hpp"
 
 namespace bspike::kernels {
@@ -137,6 +138,15 @@ TEST(CompileMicro, RefusesParametersThatDoNotBelong) {
   spec.bytes = 16;
   spec.tiles = 9;  // of eight
   EXPECT_EQ(refused_keys(spec), std::vector<std::string>{"micro.tiles"});
+}
+
+// 8 Tbyte of matrix on eight tiles: refused before its numbers are made.
+TEST(CompileMicro, RefusesWhatCannotFitAtOnce) {
+  MicroSpec spec;
+  spec.workload = workload("matvec_f32");
+  spec.rows = 1000000;
+  spec.columns = 2000000;
+  EXPECT_THROW((void)compile_micro(spec, machine("tiny")), DoesNotFit);
 }
 
 }  // namespace
