@@ -31,7 +31,7 @@ constexpr std::array kCommands = {
             "Examples:\n"
             "  bspike validate --fast\n"
             "  bspike validate exchange_c600 --out validation\n"
-            "  bspike validate --collect validation\n",
+            "  bspike validate --document docs/validation.md\n",
             declare_validate},
     Command{"sweep", "Run many points, each a run of its own; go on where a sweep ended.",
             "Examples:\n"

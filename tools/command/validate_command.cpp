@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/base/file.hpp"
 #include "tools/command/command.hpp"
 #include "tools/command/options.hpp"
 #include "tools/command/terminal.hpp"
@@ -23,7 +24,7 @@ constexpr double kFastSeconds = 60;
 struct ValidateOptions {
   std::vector<std::string> suites;
   std::filesystem::path out;
-  std::filesystem::path collect;
+  std::filesystem::path document;
   bool fast = false;
   bool quiet = false;
 };
@@ -47,13 +48,11 @@ std::vector<std::filesystem::path> chosen_suites(const ValidateOptions& options)
 }
 
 int validate(const ValidateOptions& options) {
-  if (!options.collect.empty()) {
-    print_text(validation_document(options.collect));
-    return kDone;
-  }
+  if (!options.document.empty()) prepare_file(options.document, "--document");
   if (!options.out.empty()) prepare_folder(options.out);
   ProgressLine line(options.quiet);
   const Watcher watcher = watcher_of(line);
+  std::vector<std::string> texts;
   for (const std::filesystem::path& file : chosen_suites(options)) {
     const Suite suite = read_suite(file);
     if (options.fast && suite.expected_seconds > kFastSeconds) continue;
@@ -62,10 +61,17 @@ int validate(const ValidateOptions& options) {
                        " s");
     const Comparison comparison = compare(suite, watcher);
     line.clear();
+    if (comparison.cut) {
+      print_error_line("suite " + suite.name + ": interrupted, so it has no tables");
+      return kInterrupted;
+    }
     if (!options.out.empty()) write_comparison(comparison, options.out);
-    if (!options.quiet) print_text(comparison_markdown(comparison) + "\n");
+    texts.push_back(comparison_markdown(comparison));
+    if (!options.quiet) print_text(texts.back() + "\n");
     if (watcher.stop->load()) return kInterrupted;
   }
+  if (!options.document.empty())
+    arch::base::write_atomically(options.document, validation_document(texts));
   return kDone;
 }
 
@@ -76,11 +82,9 @@ Action declare_validate(CLI::App& app) {
   app.add_option("suites", options->suites,
                  "Suites: names in configs/measured or files (.yaml); all if absent");
   app.add_option("--out", options->out, "Folder for each suite's table as .md, .csv and .json");
-  auto* collect =
-      app.add_option("--collect", options->collect,
-                     "Do not run: print the document made of the .md files of such a folder");
-  app.add_flag("--fast", options->fast, "Leave out suites that take more than a minute")
-      ->excludes(collect);
+  app.add_option("--document", options->document,
+                 "File for all tables as one Markdown document, written at the end");
+  app.add_flag("--fast", options->fast, "Leave out suites that take more than a minute");
   app.add_flag("--quiet,-q", options->quiet, "No tables, no progress");
   return [options] { return validate(*options); };
 }

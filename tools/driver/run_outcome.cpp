@@ -44,16 +44,18 @@ void prepare_folder(const std::filesystem::path& folder) {
   require_writable_folder(folder, "--out " + folder.string());
 }
 
+void prepare_file(const std::filesystem::path& file, const std::string& option) {
+  const std::string what = option + " " + file.string();
+  require_writable_folder(file.parent_path(), what);
+  if (std::filesystem::is_directory(file)) {
+    arch::base::raise<arch::base::ConfigError>(
+        {what, 0, 0}, "", "is a folder, expected a file to write", "name a file in it");
+  }
+}
+
 void prepare_outputs(const RunRequest& request) {
   if (!request.out.empty()) prepare_folder(request.out);
-  const std::filesystem::path& save = request.tensors.save;
-  if (save.empty()) return;
-  require_writable_folder(save.parent_path(), "--save " + save.string());
-  if (std::filesystem::is_directory(save)) {
-    arch::base::raise<arch::base::ConfigError>({"--save " + save.string(), 0, 0}, "",
-                                               "is a folder, expected a file to write",
-                                               "name a file in it");
-  }
+  if (!request.tensors.save.empty()) prepare_file(request.tensors.save, "--save");
 }
 
 arch::Image compile_experiment(const Experiment& experiment) {

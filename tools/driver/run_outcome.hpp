@@ -15,6 +15,9 @@ namespace bspike::tools {
 // Makes the folder of --out and looks whether files can be written there. Throws ConfigError.
 void prepare_folder(const std::filesystem::path& folder);
 
+// Looks whether the file of an option can be written. Throws ConfigError.
+void prepare_file(const std::filesystem::path& file, const std::string& option);
+
 // Makes the output folder and looks whether what the run writes at its end can be written, before
 // anything costs time. Throws ConfigError.
 void prepare_outputs(const RunRequest& request);

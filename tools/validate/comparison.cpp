@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "sim/report/totals.hpp"
 #include "sim/retime.hpp"
 #include "tools/validate/metrics.hpp"
 
@@ -37,6 +36,9 @@ void subtract(std::vector<double>& values, const std::vector<double>& others) {
 }
 
 std::vector<KindCycles> kinds_of(const sim::RunResult& result) {
+  const auto active =
+      static_cast<double>(std::count_if(result.tiles.begin(), result.tiles.end(),
+                                        [](const sim::TileTimes& tile) { return tile.active; }));
   std::vector<KindCycles> kinds;
   const auto steps = static_cast<double>(result.steps);
   for (const sim::SuperstepKindRow& row : result.kinds) {
@@ -47,9 +49,17 @@ std::vector<KindCycles> kinds_of(const sim::RunResult& result) {
     kind.launch = static_cast<double>(row.cycles.launch_cycles) / steps;
     kind.sync = static_cast<double>(row.cycles.sync_cycles) / steps;
     kind.exchange = static_cast<double>(row.cycles.exchange_cycles) / steps;
+    kind.wait = static_cast<double>(row.wait_cycles) / active / steps;
+    kind.pieces = static_cast<double>(row.exchange_pieces) / static_cast<double>(row.count);
+    kind.source_changes = static_cast<double>(row.source_changes);
     kinds.push_back(std::move(kind));
   }
   return kinds;
+}
+
+std::vector<std::string> with_last(std::vector<std::string> sets, const std::string& set) {
+  sets.push_back(set);
+  return sets;
 }
 
 class Comparer {
@@ -61,6 +71,7 @@ class Comparer {
   Comparison run() {
     const auto begin = std::chrono::steady_clock::now();
     for (const SuiteCase& one : suite_.cases) add_case(one);
+    if (comparison_.cut) return std::move(comparison_);
     for (const RowPair& pair : suite_.ratios) comparison_.ratios.push_back(ratio(pair));
     for (const RowPair& pair : suite_.differences)
       comparison_.differences.push_back(difference(pair));
@@ -74,12 +85,20 @@ class Comparer {
     const std::size_t first = comparison_.rows.size();
     for (std::size_t row = 0; row < one.ids.size(); ++row) {
       comparison_.rows.push_back(compare_row(one, row));
+      if (comparison_.cut) return;
       if (one.ids.size() > 1) set_differences(comparison_.rows[first], comparison_.rows.back());
     }
     if (!one.points.empty()) add_line(one, first);
   }
 
+  // Asked before a twin is run.
+  bool is_cut() {
+    comparison_.cut = comparison_.cut || (watcher_.stop != nullptr && watcher_.stop->load());
+    return comparison_.cut;
+  }
+
   ComparedRow compare_row(const SuiteCase& one, std::size_t row) {
+    if (is_cut()) return {};
     const Twin twin = run_twin(suite_, one, row, {}, watcher_);
     comparison_.machines.emplace(twin.machine.name, twin.machine);
     std::vector<double> values = values_of(suite_, one, twin);
@@ -101,21 +120,23 @@ class Comparer {
     result.unrounded = unrounded;
     result.by_difference = one.compare == static_cast<int>(Compared::kDifference);
     result.sensitivity.assign(values.begin() + 1, values.end());
-    if (suite_.breakdown) add_breakdown(twin, result);
+    if (suite_.breakdown) result.kinds = kinds_of(twin.result);
     return result;
   }
 
   void add_variants(const SuiteCase& one, std::size_t row, std::vector<double>& values) {
     for (const Variation& variant : suite_.variants) {
-      const Twin twin = run_twin(suite_, one, row, variant.set, watcher_);
-      values.push_back(metric_of(one).value(twin.result, twin.machine, one));
+      if (is_cut()) return;
+      double value = value_of(one, row, variant.set);
+      if (!one.less.empty()) value -= value_of(one, row, with_last(variant.set, one.less));
+      values.push_back(value);
     }
   }
 
-  static void add_breakdown(const Twin& twin, ComparedRow& row) {
-    row.kinds = kinds_of(twin.result);
-    const sim::Totals totals = sim::derive_totals(twin.result, twin.machine, twin.image);
-    row.mean_wait = totals.mean.wait_cycles.value_or(0) / static_cast<double>(twin.result.steps);
+  [[nodiscard]] double value_of(const SuiteCase& one, std::size_t row,
+                                const std::vector<std::string>& set) const {
+    const Twin twin = run_twin(suite_, one, row, set, watcher_);
+    return metric_of(one).value(twin.result, twin.machine, one);
   }
 
   static void set_differences(const ComparedRow& first, ComparedRow& row) {

@@ -12,10 +12,13 @@
 
 namespace bspike::tools {
 
-// A superstep kind of one twin, a step.
+// A superstep kind of one twin, a step. All along the critical path but `wait`, the mean over
+// active tiles, and what the exchange of one superstep consists of.
 struct KindCycles {
   std::string kind;
-  double count = 0, compute = 0, launch = 0, sync = 0, exchange = 0;
+  double count = 0, compute = 0, launch = 0, sync = 0, exchange = 0, wait = 0;
+  double pieces = 0;          // sent, a superstep
+  double source_changes = 0;  // the most at one receiver, a superstep
 };
 
 struct ComparedRow {
@@ -31,7 +34,6 @@ struct ComparedRow {
   bool by_difference = false;
   std::vector<double> sensitivity;  // by variation, then by variant
   std::vector<KindCycles> kinds;
-  double mean_wait = 0;  // of active tiles, a step; not part of the critical path
 
   [[nodiscard]] double error() const { return simulated - measured->value; }
   [[nodiscard]] double relative_error() const { return error() / measured->value; }
@@ -64,6 +66,7 @@ struct Comparison {
   std::vector<ComparedPair> ratios, differences;
   std::map<std::string, arch::Machine> machines;  // that twins ran on
   double wall_seconds = 0;
+  bool cut = false;  // interrupted: rows are missing, and what is made of them
 
   [[nodiscard]] double mean_absolute_relative_error() const;
 };

@@ -1,8 +1,6 @@
 // Owns the CSV and JSON forms of a comparison, its files, and the document made of them.
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/base/file.hpp"
@@ -17,8 +15,8 @@ namespace {
 
 constexpr const char* kDocumentHead = R"(# Validation
 
-How far the virtual chip is from real ones. Generated: `bspike validate --out DIR` runs the simulated twin of every row of
-`configs/measured/*.csv` and writes one file a suite; `bspike validate --collect DIR > docs/validation.md` makes this document of them.
+How far the virtual chip is from real ones. Generated: `bspike validate --document docs/validation.md` runs the simulated twin of every row of
+`configs/measured/*.csv` and writes this document.
 Constants come from documents or from measurements of single mechanisms, as the machine files say one by one, and none is fitted to a row below.
 Errors are simulated less measured. `docs/timing.md` has the laws; [validation_howto.md](validation_howto.md) tells how to add a row or a suite.
 
@@ -60,7 +58,10 @@ Json row_json(const Comparison& comparison, const ComparedRow& row) {
                      {"compute_cycles", kind.compute},
                      {"launch_cycles", kind.launch},
                      {"sync_cycles", kind.sync},
-                     {"exchange_cycles", kind.exchange}});
+                     {"exchange_cycles", kind.exchange},
+                     {"mean_wait_cycles", kind.wait},
+                     {"pieces", kind.pieces},
+                     {"source_changes", kind.source_changes}});
   }
   json["superstep_kinds"] = std::move(kinds);
   return json;
@@ -157,6 +158,7 @@ std::string comparison_json(const Comparison& comparison) {
   Json json{{"suite", suite.name},
             {"title", suite.title},
             {"data", suite.data},
+            {"data_hash", suite.data_hash},
             {"version", program_version()},
             {"assumptions", suite.assumptions},
             {"conclusions", suite.conclusions},
@@ -182,21 +184,9 @@ void write_comparison(const Comparison& comparison, const std::filesystem::path&
   arch::base::write_atomically(folder / (name + ".json"), comparison_json(comparison));
 }
 
-std::string validation_document(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> parts;
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == ".md") parts.push_back(entry.path());
-  }
-  std::sort(parts.begin(), parts.end());
-  if (parts.empty()) {
-    arch::base::raise<arch::base::ConfigError>({folder.string(), 0, 0}, "",
-                                               "no suite's results in this folder",
-                                               "make them with `bspike validate --out DIR`");
-  }
+std::string validation_document(const std::vector<std::string>& suites) {
   std::string text = kDocumentHead;
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    text += (i == 0 ? "" : "\n") + arch::base::read_text(parts[i]);
+  for (std::size_t i = 0; i < suites.size(); ++i) text += (i == 0 ? "" : "\n") + suites[i];
   return text;
 }
 

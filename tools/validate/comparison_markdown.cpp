@@ -25,7 +25,8 @@ void write_head(std::ostringstream& out, const Comparison& comparison) {
   const Suite& suite = *comparison.suite;
   out << "## " << suite.title << "\n\n";
   if (!suite.about.empty()) out << suite.about << "\n\n";
-  out << "Suite `" << suite.name << "`, table `" << suite.data << "`.";
+  out << "Suite `" << suite.name << "`, table `" << suite.data << "` (" << suite.rows.size()
+      << " rows, hash " << suite.data_hash << ").";
   const char* separator = " Machines: ";
   for (const auto& [name, machine] : comparison.machines) {
     out << separator << name << " at " << short_number(machine.clock_hz / kGiga) << " GHz";
@@ -180,6 +181,7 @@ void add(KindCycles& sum, const KindCycles& kind) {
   sum.launch += kind.launch;
   sum.sync += kind.sync;
   sum.exchange += kind.exchange;
+  sum.wait += kind.wait;
 }
 
 double cycles_of(const KindCycles& kind) { return kind.compute + kind.sync + kind.exchange; }
@@ -188,7 +190,11 @@ void write_kind(std::ostringstream& out, const KindCycles& kind, double total) {
   const auto whole = [](double value) { return short_number(std::round(value)); };
   out << "| " << kind.kind << " | " << whole(kind.count) << " | " << whole(kind.compute) << " | "
       << whole(kind.launch) << " | " << whole(kind.sync) << " | " << whole(kind.exchange) << " | "
-      << percent(cycles_of(kind) / total).substr(1) << " |\n";
+      << percent(cycles_of(kind) / total).substr(1) << " | " << whole(kind.wait) << " |";
+  if (kind.pieces > 0)
+    out << " " << whole(kind.pieces) << " | " << whole(kind.source_changes) << " |\n";
+  else
+    out << " | |\n";
 }
 
 void write_breakdown(std::ostringstream& out, const ComparedRow& row) {
@@ -196,11 +202,11 @@ void write_breakdown(std::ostringstream& out, const ComparedRow& row) {
   for (const KindCycles& kind : row.kinds) add(all, kind);
   std::size_t kinds_below = 0;
   out << "\n"
-      << row.measured->id << ", cycles a step along the critical path (launch is part of compute); "
-      << "a tile waits " << short_number(std::round(row.mean_wait))
-      << " cycles a step on average.\n\n"
-         "| superstep kind | times | compute | launch | sync | exchange | share |\n"
-         "|---|---|---|---|---|---|---|\n";
+      << row.measured->id << ", cycles a step along the critical path (launch is part of compute), "
+      << "beside it what a tile waits for the last one on average, and of one superstep's exchange "
+      << "the pieces sent and the most changes of the source at one receiver.\n\n"
+         "| superstep kind | times | compute | launch | sync | exchange | share | wait | pieces | "
+         "source changes |\n|---|---|---|---|---|---|---|---|---|---|\n";
   for (const KindCycles& kind : row.kinds) {
     if (cycles_of(kind) < kSmallShare * cycles_of(all)) {
       add(small, kind);
@@ -220,12 +226,32 @@ void write_conclusions(std::ostringstream& out, const Suite& suite) {
   for (const std::string& sentence : suite.conclusions) out << "* " << sentence << "\n";
 }
 
+// What is assumed or derived stands with its source, the rest by name.
+void write_constants(std::ostringstream& out, const arch::Machine& machine) {
+  using arch::base::Provenance;
+  out << "\nConstants of " << machine.name << ", all with their sources in the JSON file:\n\n";
+  for (const Provenance provenance :
+       {Provenance::kMeasured, Provenance::kDocumented, Provenance::kDerived, Provenance::kAssumed,
+        Provenance::kUser}) {
+    const bool explained = provenance == Provenance::kDerived || provenance == Provenance::kAssumed;
+    std::string list;
+    for (const arch::base::ConstantNote& note : machine.constants) {
+      if (note.provenance != provenance) continue;
+      list += list.empty() ? "" : "; ";
+      list += "`" + note.key_path + "` " + note.value;
+      if (explained) list += " (" + note.source + ")";
+    }
+    if (!list.empty()) out << "* " << arch::base::name(provenance) << ": " << list << "\n";
+  }
+}
+
 void write_foot(std::ostringstream& out, const Comparison& comparison) {
   for (const NoTwin& none : comparison.suite->no_twin) {
     out << "\nNo twin: ";
     for (std::size_t i = 0; i < none.ids.size(); ++i) out << (i == 0 ? "" : ", ") << none.ids[i];
     out << ". " << none.reason << "\n";
   }
+  for (const auto& [name, machine] : comparison.machines) write_constants(out, machine);
   std::set<std::string> sentences;
   for (const auto& [name, machine] : comparison.machines)
     sentences.insert(machine.not_modelled.begin(), machine.not_modelled.end());

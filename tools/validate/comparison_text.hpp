@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "tools/validate/comparison.hpp"
 
@@ -16,9 +17,8 @@ namespace bspike::tools {
 // SUITE.md, SUITE.csv and SUITE.json in `folder`, which is made if absent.
 void write_comparison(const Comparison& comparison, const std::filesystem::path& folder);
 
-// docs/validation.md from the SUITE.md files of such a folder: the head, then the suites by
-// name. Throws ConfigError if the folder has none.
-[[nodiscard]] std::string validation_document(const std::filesystem::path& folder);
+// docs/validation.md of the Markdown forms: the head, then the suites.
+[[nodiscard]] std::string validation_document(const std::vector<std::string>& suites);
 
 // A number as people read it: four significant digits, or all of an integer.
 [[nodiscard]] std::string short_number(double value);

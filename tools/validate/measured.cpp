@@ -3,7 +3,11 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
+#include <locale>
 #include <set>
+#include <sstream>
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/base/file.hpp"
@@ -26,6 +30,13 @@ std::optional<double> leading_number(const std::string& text) {
   return value;
 }
 
+std::optional<double> whole_number(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 MeasuredRow row_of(const CsvRecord& record, const std::string& name) {
   if (record.cells.size() != kColumns.size()) {
     arch::base::raise<FormatError>({name, record.line, 0}, "",
@@ -35,10 +46,10 @@ MeasuredRow row_of(const CsvRecord& record, const std::string& name) {
   const auto& cell = record.cells;
   MeasuredRow row{cell[0], cell[1], cell[2], cell[3], cell[4],  cell[5],
                   cell[6], 0,       cell[8], cell[9], cell[10], cell[11]};
-  const std::optional<double> value = leading_number(cell[7]);
-  if (!value) {
+  const std::optional<double> value = whole_number(cell[7]);
+  if (!value || !std::isfinite(*value) || *value <= 0) {
     arch::base::raise<FormatError>({name, record.line, 0}, "value",
-                                   "\"" + cell[7] + "\", expected a number");
+                                   "\"" + cell[7] + "\", expected a number above 0");
   }
   row.value = *value;
   return row;
@@ -68,6 +79,21 @@ std::vector<MeasuredRow> parse_measured(const std::string& text, const std::stri
                                    "\"" + rows.back().id + "\" is the id of another row");
   }
   return rows;
+}
+
+std::string text_of(std::span<const MeasuredRow> rows) {
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  out.precision(std::numeric_limits<double>::max_digits10);
+  for (const MeasuredRow& row : rows) {
+    for (const std::string* cell : {&row.id, &row.source, &row.hardware, &row.clock_hz,
+                                    &row.workload, &row.parameters, &row.metric})
+      out << *cell << '\n';
+    out << row.value << '\n';
+    for (const std::string* cell : {&row.unit, &row.uncertainty, &row.kind, &row.note})
+      out << *cell << '\n';
+  }
+  return out.str();
 }
 
 std::vector<MeasuredRow> read_measured(const std::filesystem::path& file) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct MeasuredRow {
 
 [[nodiscard]] std::vector<MeasuredRow> parse_measured(const std::string& text,
                                                       const std::string& name);
+// Every cell of the rows, however the file quotes them and ends its lines: what a hash is taken of.
+[[nodiscard]] std::string text_of(std::span<const MeasuredRow> rows);
 [[nodiscard]] std::vector<MeasuredRow> read_measured(const std::filesystem::path& file);
 
 }  // namespace bspike::tools

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "arch/base/diagnostics.hpp"
+#include "tools/driver/content_hash.hpp"
 #include "tools/validate/metrics.hpp"
 
 namespace bspike::tools {
@@ -91,6 +92,12 @@ class SuiteCheck {
                        [&](const MeasuredRow& row) { return row.id == id; });
   }
 
+  [[nodiscard]] bool has_twin(const std::string& id) const {
+    return std::any_of(suite_.cases.begin(), suite_.cases.end(), [&](const SuiteCase& one) {
+      return std::find(one.ids.begin(), one.ids.end(), id) != one.ids.end();
+    });
+  }
+
   void use(const std::vector<std::string>& ids, const std::string& where) {
     for (const std::string& id : ids) {
       if (!is_row(id)) problem(where + ": " + suite_.data + " has no row " + id);
@@ -122,7 +129,10 @@ class SuiteCheck {
   void check_pairs(const std::vector<RowPair>& pairs, const std::string& where) {
     for (const RowPair& pair : pairs) {
       for (const std::string& id : {pair.of, pair.to}) {
-        if (!is_row(id)) problem(where + ": " + suite_.data + " has no row " + id);
+        if (!is_row(id))
+          problem(where + ": " + suite_.data + " has no row " + id);
+        else if (!has_twin(id))
+          problem(where + ": row " + id + " has no twin");
       }
     }
   }
@@ -207,6 +217,7 @@ Suite read_suite(const std::filesystem::path& file) {
   suite.variants = read_list<Variation>(root.variants, sink);
   sink.throw_if_any<ConfigError>();
   suite.rows = read_measured(file.parent_path() / suite.data);
+  suite.data_hash = content_hash_text(text_of(suite.rows));
   SuiteCheck(suite, sink).run();
   sink.throw_if_any<ConfigError>();
   return suite;

@@ -68,6 +68,7 @@ struct Suite {
   std::string about;
   double expected_seconds = 0;
   std::string data;
+  std::string data_hash;  // of its rows: says whether two comparisons are with the same points
   std::string machine;
   std::vector<std::string> assumptions;
   std::vector<std::string> conclusions;  // what the errors and their sensitivity say
