@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,17 @@ std::vector<std::filesystem::path> known_suites() {
   return files;
 }
 
+// A table that no suite names would be passed over in silence.
+void tell_tables_without_suite(const std::vector<std::filesystem::path>& suites,
+                               const std::set<std::string>& tables) {
+  std::set<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(suites.front().parent_path())) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() == ".csv" && !tables.contains(name)) left.insert(name);
+  }
+  for (const std::string& name : left) print_error_line("table " + name + ": no suite names it");
+}
+
 std::vector<std::filesystem::path> chosen_suites(const ValidateOptions& options) {
   if (options.suites.empty()) return known_suites();
   std::vector<std::filesystem::path> files;
@@ -53,8 +65,11 @@ int validate(const ValidateOptions& options) {
   ProgressLine line(options.quiet);
   const Watcher watcher = watcher_of(line);
   std::vector<std::string> texts;
-  for (const std::filesystem::path& file : chosen_suites(options)) {
+  const std::vector<std::filesystem::path> files = chosen_suites(options);
+  std::set<std::string> tables;
+  for (const std::filesystem::path& file : files) {
     const Suite suite = read_suite(file);
+    tables.insert(suite.data);
     if (options.fast && suite.expected_seconds > kFastSeconds) continue;
     if (!options.quiet)
       print_error_line("suite " + suite.name + ": about " + short_number(suite.expected_seconds) +
@@ -70,6 +85,7 @@ int validate(const ValidateOptions& options) {
     if (!options.quiet) print_text(texts.back() + "\n");
     if (watcher.stop->load()) return kInterrupted;
   }
+  if (options.suites.empty()) tell_tables_without_suite(files, tables);
   if (!options.document.empty())
     arch::base::write_atomically(options.document, validation_document(texts));
   return kDone;

@@ -252,6 +252,18 @@ TEST(Configs, TinyRunFitsEveryMachine) {
   }
 }
 
+TEST(Validate, NamesATableThatNoSuiteNames) {
+  const TemporaryFolder folder;
+  fs::copy(BSPIKE_SOURCE_DIR "/configs", folder.path() / "configs", fs::copy_options::recursive);
+  const std::vector<std::string> arguments{"validate", "--fast", "--quiet"};
+  EXPECT_EQ(must_run(arguments, folder.path()).out, "");
+  fs::copy(folder.path() / "configs/measured/local_memory.csv",
+           folder.path() / "configs/measured/my_lab.csv");
+  const ProgramResult result = run_bspike(arguments, folder.path());
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.err, "table my_lab.csv: no suite names it\n");
+}
+
 TEST(Quickstart, LossFallsOnRealImages) {
   if (!fs::exists("/usr/share/datasets/fashion-mnist")) {
     GTEST_SKIP() << "the package dataset-fashion-mnist is not installed";
