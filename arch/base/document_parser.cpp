@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "arch/base/document_text.hpp"
 #include "arch/base/document_tree.hpp"
 
 namespace bspike::arch::base {
@@ -137,11 +138,11 @@ class TreeBuilder : public YAML::EventHandler {
     refuse_tag(mark, tag);
     refuse_open_quote(mark);
     if (awaits_key()) {
-      take_key(mark, value);
+      take_key(mark, scalar_as_utf8(value));
       return;
     }
     std::shared_ptr<Node> node = make(NodeKind::kScalar, mark);
-    node->scalar = value;
+    node->scalar = scalar_as_utf8(value);
     node->quoted = tag == "!";
     finish(std::move(node), anchor);
   }

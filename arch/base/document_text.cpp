@@ -128,4 +128,16 @@ std::string prepare_text(std::string_view text, const std::string& name) {
   return clean;
 }
 
+std::string scalar_as_utf8(std::string_view decoded) {
+  std::string text;
+  text.reserve(decoded.size());
+  while (!decoded.empty()) {
+    const std::optional<std::size_t> length = character_length(decoded);
+    if (!length) text += '\xc2';  // the lead byte of U+0080 to U+00BF
+    text.append(decoded.substr(0, length.value_or(1)));
+    decoded.remove_prefix(length.value_or(1));
+  }
+  return text;
+}
+
 }  // namespace bspike::arch::base

@@ -14,4 +14,8 @@ void refuse_binary(std::string_view text, const std::string& name);
 
 [[nodiscard]] std::string prepare_text(std::string_view text, const std::string& name);
 
+// A scalar out of prepared text as UTF-8: yaml-cpp 0.7 decodes the escapes \N and \_ (U+0085 and
+// U+00A0) to one byte each, which is no character.
+[[nodiscard]] std::string scalar_as_utf8(std::string_view decoded);
+
 }  // namespace bspike::arch::base

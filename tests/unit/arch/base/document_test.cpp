@@ -60,6 +60,14 @@ TEST(Document, ExpandsAliasesWithTheirOwnPaths) {
   EXPECT_EQ(root->find("b")->find("n")->where.line, 1u);
 }
 
+// The scanner decodes both escapes to single bytes.
+TEST(Document, ReadsEscapedNextLineAndNoBreakSpaceAsUtf8) {
+  const NodePtr root = load_text("\"k\\N\": \"\u00e9\\_\\Nz\"\n", "e.yaml");
+  EXPECT_EQ(root->entries[0].key, "k\u0085");
+  EXPECT_EQ(root->entries[0].value->scalar, "\u00e9\u00a0\u0085z");
+  EXPECT_EQ(dump(*load_text(dump(*root), "again.yaml")), dump(*root));
+}
+
 TEST(Document, DumpIsCanonicalAndReadsBackToItself) {
   const std::string text =
       "plain: 624KiB\n\"odd: key\": \"a \\\"quoted\\\"\\n line\"\nempty: {}\nnone: []\n"
