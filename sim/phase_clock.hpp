@@ -23,6 +23,7 @@ struct ComputePhase {
 struct HostTransfer {
   std::uint64_t bytes_to_chip = 0;
   std::uint64_t bytes_from_chip = 0;
+  std::uint32_t stream = 0;  // index into Image::streams
 };
 
 class PhaseClock {

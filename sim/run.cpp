@@ -20,6 +20,7 @@
 #include "sim/stats/program_statistics.hpp"
 #include "sim/stats/superstep_statistics.hpp"
 #include "sim/tile/timed_run.hpp"
+#include "sim/trace/trace.hpp"
 #include "sim/work_record.hpp"
 
 namespace bspike::sim {
@@ -122,8 +123,20 @@ class Run {
   }
 
   void run_timed() {
-    const TimedResult timed = run_on_system_c({image_, machine_, plan_, supersteps_},
-                                              [this](PhaseClock& clock) { walk(clock); });
+    if (options_.trace == nullptr) {
+      take(run_on_system_c({image_, machine_, plan_, supersteps_},
+                           [this](PhaseClock& clock) { walk(clock); }));
+      return;
+    }
+    Trace& trace = *options_.trace;
+    TracedSink sink(supersteps_, trace);
+    take(run_on_system_c({image_, machine_, plan_, sink, &trace.tiles()}, [&](PhaseClock& clock) {
+      TracedClock traced(clock, trace);
+      walk(traced);
+    }));
+  }
+
+  void take(const TimedResult& timed) {
     result_.total_cycles = timed.total_cycles;
     result_.tiles = timed.tiles;
     tail_cycles_ = timed.tail_cycles;

@@ -45,6 +45,7 @@ struct RunOptions {
   bool record_work = false;                  // keep what re-timing needs (retime.hpp)
   std::uint64_t shuffle_seed =
       0;  // non-zero: tiles of a compute set run in a shuffled order (values must not change)
+  class Trace* trace = nullptr;  // hears a timed run; its owner finishes it
   const std::atomic<bool>* stop = nullptr;  // set by Ctrl-C: the run ends after the current step
   std::function<void(const Progress&)> progress = {};  // called at most a few times a second
   std::function<void(std::uint64_t step, class Machinery&)> after_step =

@@ -273,7 +273,7 @@ void ScheduleWalker::walk_host(const ScheduleNode& node) {
       send_stream(node.stream);
   }
   host_.transfer(to_chip ? bytes : 0, to_chip ? 0 : bytes);
-  tell([&] { clock_.host({to_chip ? bytes : 0, to_chip ? 0 : bytes}); });
+  tell([&] { clock_.host({to_chip ? bytes : 0, to_chip ? 0 : bytes, node.stream}); });
 }
 
 void ScheduleWalker::receive_stream(std::uint32_t stream) {

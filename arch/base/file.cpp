@@ -1,4 +1,4 @@
-// Owns the system calls behind whole-file reads and atomic writes, and gzip expansion.
+// Owns the system calls behind whole-file reads, and gzip expansion.
 #include "arch/base/file.hpp"
 
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "arch/base/atomic_file.hpp"
 #include "arch/base/diagnostics.hpp"
 #include "arch/base/document_text.hpp"
 
@@ -46,7 +47,6 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   [[nodiscard]] int get() const { return number_; }
-  [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0; }
 
  private:
   int number_;
@@ -63,19 +63,6 @@ std::size_t size_to_expect(const std::filesystem::path& file) {
   if (S_ISDIR(status.st_mode)) fail(file, "is a directory, expected a file");
   if (!S_ISREG(status.st_mode)) fail(file, "is a pipe or a device, expected a file");
   return status.st_size > 0 ? static_cast<std::size_t>(status.st_size) : 0;
-}
-
-// Where a write to `file` lands: a link's target, never a pipe or a device.
-std::filesystem::path place_to_write(const std::filesystem::path& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  const bool replaceable = !std::filesystem::exists(status) ||
-                           std::filesystem::is_regular_file(status) ||
-                           std::filesystem::is_directory(status);
-  if (!replaceable) fail(file, "is a pipe or a device, expected a file or a new name");
-  return std::filesystem::is_symlink(std::filesystem::symlink_status(file, error))
-             ? std::filesystem::weakly_canonical(file)
-             : file;
 }
 
 template <class Buffer>
@@ -148,37 +135,6 @@ std::vector<std::byte> gunzip(const std::vector<std::byte>& packed,
   }
 }
 
-void write_all(int descriptor, std::span<const std::byte> bytes,
-               const std::filesystem::path& file) {
-  while (!bytes.empty()) {
-    const ssize_t put = ::write(descriptor, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) fail(file, "cannot be written: " + reason(errno));
-    bytes = bytes.subspan(static_cast<std::size_t>(put));
-  }
-}
-
-// The mode an ordinary new file would get; mkstemp makes private ones.
-mode_t ordinary_mode() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  return static_cast<mode_t>(0666) & ~mask;
-}
-
-// Removes the temporary file unless it was renamed.
-struct Temporary {
-  std::string name;
-  ~Temporary() {
-    if (!name.empty()) ::unlink(name.c_str());
-  }
-};
-
-// Makes the rename itself durable. A file system that cannot sync a directory loses nothing else.
-void sync_directory(const std::filesystem::path& directory) {
-  Descriptor descriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (descriptor.get() >= 0) ::fsync(descriptor.get());
-}
-
 }  // namespace
 
 std::string read_text(const std::filesystem::path& file) {
@@ -197,22 +153,9 @@ std::vector<std::byte> read_bytes(const std::filesystem::path& file) {
 }
 
 void write_atomically(const std::filesystem::path& name, std::span<const std::byte> bytes) {
-  const std::filesystem::path file = place_to_write(name);
-  const std::filesystem::path directory = file.has_parent_path() ? file.parent_path() : ".";
-  std::string pattern = (directory / ("." + file.filename().string() + ".XXXXXX")).string();
-  Descriptor descriptor(::mkstemp(pattern.data()));
-  if (descriptor.get() < 0) {
-    fail(file, "cannot be written: " + reason(errno),
-         "does the folder " + directory.string() + " exist, and may you write there?");
-  }
-  Temporary temporary{pattern};
-  write_all(descriptor.get(), bytes, file);
-  const bool kept = ::fchmod(descriptor.get(), ordinary_mode()) == 0 &&
-                    ::fsync(descriptor.get()) == 0 && descriptor.close() &&
-                    ::rename(pattern.c_str(), file.c_str()) == 0;
-  if (!kept) fail(file, "cannot be written: " + reason(errno));
-  temporary.name.clear();
-  sync_directory(directory);
+  AtomicFile file(name);
+  file.write(bytes);
+  file.commit();
 }
 
 void write_atomically(const std::filesystem::path& file, std::string_view text) {

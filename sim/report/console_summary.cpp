@@ -1,7 +1,7 @@
 // Owns the console summary.
-#include <charconv>
 #include <cmath>
 
+#include "sim/report/number_text.hpp"
 #include "sim/report/report.hpp"
 #include "sim/report/totals.hpp"
 
@@ -9,42 +9,12 @@ namespace bspike::sim {
 
 namespace {
 
-std::string decimal(double value, int digits) {
-  char text[64];
-  const auto end =
-      std::to_chars(text, text + sizeof text, value, std::chars_format::fixed, digits).ptr;
-  return {text, end};
-}
-
-std::string grouped(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t place = text.size(); place > 3;) text.insert(place -= 3, ",");
-  return text;
-}
-
-std::string scaled(double value, double base, const char* const* units, int last) {
-  int unit = 0;
-  for (; value >= base && unit < last; ++unit) value /= base;
-  return decimal(value, unit == 0 ? 0 : 1) + ' ' + units[unit];
-}
-
-std::string bytes(std::uint64_t value) {
-  static const char* const units[] = {"B", "KiB", "MiB", "GiB"};
-  return scaled(static_cast<double>(value), 1024, units, 3);
-}
-
-std::string seconds(double value) {
-  if (value >= 1) return decimal(value, 2) + " s";
-  if (value >= 1e-3) return decimal(value * 1e3, 2) + " ms";
-  return decimal(value * 1e6, 2) + " us";
-}
-
 std::string percent(double part, double whole) {
-  return whole == 0 ? "-" : decimal(100 * part / whole, 1) + " %";
+  return whole == 0 ? "-" : decimal_text(100 * part / whole, 1) + " %";
 }
 
 std::string rate(const Ratio& value) {
-  return value && std::isfinite(*value) ? grouped(static_cast<std::uint64_t>(*value)) : "-";
+  return value && std::isfinite(*value) ? grouped_text(static_cast<std::uint64_t>(*value)) : "-";
 }
 
 void line(std::string& text, std::string name, const std::string& words) {
@@ -54,9 +24,10 @@ void line(std::string& text, std::string name, const std::string& words) {
 }
 
 std::string head(const RunResult& result, const arch::Machine& machine, const arch::Image& image) {
-  std::string words = machine.name + ", " + grouped(machine.chip.tiles) + " tiles at " +
-                      decimal(machine.clock_hz / 1e9, 3) + " GHz; " + grouped(result.steps) +
-                      " steps of " + decimal(image.samples_per_step, 0) + " samples";
+  std::string words = machine.name + ", " + grouped_text(machine.chip.tiles) + " tiles at " +
+                      decimal_text(machine.clock_hz / 1e9, 3) + " GHz; " +
+                      grouped_text(result.steps) + " steps of " +
+                      decimal_text(image.samples_per_step, 0) + " samples";
   if (!result.timed) words += "; values only, not timed";
   if (result.interrupted) words += "; CUT SHORT by an interrupt";
   return words;
@@ -65,8 +36,8 @@ std::string head(const RunResult& result, const arch::Machine& machine, const ar
 void add_times(std::string& text, const RunResult& result, const Totals& totals) {
   if (!result.timed) return;
   line(text, "time",
-       grouped(result.total_cycles) + " cycles = " + seconds(totals.seconds.value_or(0)) + " (" +
-           rate(totals.cycles_per_step) + " cycles a step)");
+       grouped_text(result.total_cycles) + " cycles = " + second_text(totals.seconds.value_or(0)) +
+           " (" + rate(totals.cycles_per_step) + " cycles a step)");
   line(text, "rate",
        rate(totals.samples_per_second) + " samples/s on the device, " +
            rate(totals.samples_per_second_with_host) + " with host transfers");
@@ -80,7 +51,7 @@ void add_times(std::string& text, const RunResult& result, const Totals& totals)
 }
 
 std::string first_to_last(const std::vector<double>& values) {
-  return decimal(values.front(), 4) + " -> " + decimal(values.back(), 4);
+  return decimal_text(values.front(), 4) + " -> " + decimal_text(values.back(), 4);
 }
 
 // Series directly below `training`, from first to last; then the numbers that came beside the run.
@@ -95,28 +66,28 @@ void add_training(std::string& text, const RunResult& result, const ReportExtras
     const std::string_view own = std::string_view(name).substr(kTraining.size());
     if (own.find('.') == std::string_view::npos) add(own, first_to_last(values));
   }
-  for (const auto& [name, value] : extras.training) add(name, decimal(value, 4));
+  for (const auto& [name, value] : extras.training) add(name, decimal_text(value, 4));
   if (!words.empty()) line(text, "training", words);
 }
 
 void add_machine(std::string& text, const RunResult& result, const Totals& totals) {
   line(text, "memory",
-       "peak " + bytes(totals.peak_memory_bytes) + " of " + bytes(result.memory_budget_bytes) +
-           " (" +
+       "peak " + byte_text(totals.peak_memory_bytes) + " of " +
+           byte_text(result.memory_budget_bytes) + " (" +
            percent(static_cast<double>(totals.peak_memory_bytes),
                    static_cast<double>(result.memory_budget_bytes)) +
            ") on tile " + std::to_string(totals.peak_memory_tile));
   line(text, "exchange",
-       bytes(result.exchange_bytes_sent) + " sent, busiest tile " +
-           bytes(totals.busiest_tile_bytes) + ", multicast saves " +
+       byte_text(result.exchange_bytes_sent) + " sent, busiest tile " +
+           byte_text(totals.busiest_tile_bytes) + ", multicast saves " +
            percent(totals.multicast_saving.value_or(0), 1));
   line(text, "tiles",
-       grouped(totals.active_tiles) + " active, " + grouped(totals.idle_tiles) + " idle" +
+       grouped_text(totals.active_tiles) + " active, " + grouped_text(totals.idle_tiles) + " idle" +
            (totals.utilisation ? ", issue slots used " + percent(*totals.utilisation, 1) : ""));
   line(text, "host",
-       grouped(result.host_phases) + " phases, " +
-           bytes(result.host_bytes_in + result.host_bytes_out) + ", " +
-           seconds(result.host_seconds));
+       grouped_text(result.host_phases) + " phases, " +
+           byte_text(result.host_bytes_in + result.host_bytes_out) + ", " +
+           second_text(result.host_seconds));
 }
 
 void add_fault(std::string& text, const FaultReport& fault) {
@@ -134,14 +105,15 @@ void add_cut(std::string& text, const RunResult& result) {
   const std::uint64_t kept = result.supersteps.size();
   if (kept >= result.supersteps_total) return;
   line(text, "note",
-       "supersteps.csv holds the first " + grouped(kept) + " of " +
-           grouped(result.supersteps_total) + " supersteps; every total counts all of them");
+       "supersteps.csv holds the first " + grouped_text(kept) + " of " +
+           grouped_text(result.supersteps_total) + " supersteps; every total counts all of them");
 }
 
 void add_simulator(std::string& text, const SimulatorFacts& facts) {
   line(text, "simulator",
-       seconds(facts.wall_seconds) + ", " + grouped(facts.instructions) + " instructions, " +
-           decimal(facts.mips, 0) + " MIPS, peak " + bytes(facts.peak_rss_bytes));
+       second_text(facts.wall_seconds) + ", " + grouped_text(facts.instructions) +
+           " instructions, " + decimal_text(facts.mips, 0) + " MIPS, peak " +
+           byte_text(facts.peak_rss_bytes));
 }
 
 }  // namespace

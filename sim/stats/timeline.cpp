@@ -7,10 +7,12 @@
 namespace bspike::sim {
 
 Timeline::Timeline(std::uint32_t tiles, std::vector<arch::TileId> active,
-                   std::vector<std::uint64_t> sync_cycles, SuperstepSink& sink)
+                   std::vector<std::uint64_t> sync_cycles, SuperstepSink& sink,
+                   TimelineWatcher* watcher)
     : active_(std::move(active)),
       sync_cycles_(std::move(sync_cycles)),
       sink_(sink),
+      watcher_(watcher),
       ready_(tiles),
       compute_(tiles),
       launch_(tiles),
@@ -50,6 +52,7 @@ std::uint64_t Timeline::arrive(const SuperstepRecord& record, std::span<const Ti
   close_record(critical);
   open_record(record, critical);
   last_arrival_ = arrival(critical);
+  if (watcher_ != nullptr) watcher_->arrived(*open_, clocks(), last_arrival_);
   for (const arch::TileId tile : active_) {
     TileTimes& times = times_[tile];
     times.compute_cycles += compute_[tile];
@@ -98,6 +101,7 @@ std::uint64_t Timeline::exchange(std::span<const ExchangeTime> times) {
   }
   std::uint64_t last = 0;
   for (const arch::TileId tile : active_) last = std::max(last, ready_[tile]);
+  if (watcher_ != nullptr) watcher_->exchanged(clocks(), last);
   return last;
 }
 
@@ -107,6 +111,7 @@ std::uint64_t Timeline::finish() {
   close_record(last);
   const std::uint64_t total = arrival(last);
   tail_cycles_ = compute_[last];
+  if (watcher_ != nullptr) watcher_->finished(clocks(), total);
   for (const arch::TileId tile : active_) {
     TileTimes& times = times_[tile];
     times.compute_cycles += compute_[tile];

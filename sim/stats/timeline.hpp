@@ -32,11 +32,29 @@ struct ExchangeTime {
   std::uint64_t cycles = 0;  // on the tile's own phase clock
 };
 
+// The state of a timeline, by tile.
+struct TileClocks {
+  std::span<const std::uint64_t> ready;            // absolute; behind an exchange its end
+  std::span<const std::uint64_t> compute, launch;  // since then, until the barrier
+  std::span<const std::uint64_t> exchange;         // of the last superstep
+};
+
+// Sees where the time of single tiles goes; it changes nothing, and must not throw.
+class TimelineWatcher {
+ public:
+  virtual ~TimelineWatcher() = default;
+  virtual void arrived(const SuperstepRecord& record, const TileClocks& clocks,
+                       std::uint64_t last_arrival) = 0;
+  virtual void exchanged(const TileClocks& clocks, std::uint64_t last_ready) = 0;
+  virtual void finished(const TileClocks& clocks, std::uint64_t total_cycles) = 0;
+};
+
 class Timeline {
  public:
   // `sync_cycles`, by tile: from the last arrival to the tile's release.
   Timeline(std::uint32_t tiles, std::vector<arch::TileId> active,
-           std::vector<std::uint64_t> sync_cycles, SuperstepSink& sink);
+           std::vector<std::uint64_t> sync_cycles, SuperstepSink& sink,
+           TimelineWatcher* watcher = nullptr);
 
   // Supervisor cycles that a tile spends before its next superstep's work.
   void charge(std::span<const arch::TileId> tiles, std::uint64_t cycles);
@@ -54,6 +72,7 @@ class Timeline {
   [[nodiscard]] std::uint64_t tail_cycles() const { return tail_cycles_; }
 
  private:
+  [[nodiscard]] TileClocks clocks() const { return {ready_, compute_, launch_, exchange_}; }
   void take_work(std::span<const TileCompute> work);
   [[nodiscard]] arch::TileId last_to_arrive() const;
   [[nodiscard]] std::uint64_t arrival(arch::TileId tile) const {
@@ -65,6 +84,7 @@ class Timeline {
   std::vector<arch::TileId> active_;
   std::vector<std::uint64_t> sync_cycles_;
   SuperstepSink& sink_;
+  TimelineWatcher* watcher_;
   std::vector<std::uint64_t> ready_, compute_, launch_, exchange_;  // by tile
   std::vector<TileTimes> times_;
   std::optional<SuperstepRecord> open_;

@@ -13,7 +13,7 @@ ChipModule::ChipModule(const sc_core::sc_module_name& name, const TimedInput& in
       repeat_cycles_(input.machine.supervisor.repeat_cycles),
       walk_(walk),
       timeline_(input.machine.chip.tiles, input.plan.active_tiles, sync_cycles(input.machine),
-                input.sink),
+                input.sink, input.watcher),
       tiles_("tiles", timeline_, input.machine.worker.issue_period_cycles),
       sync_("sync", timeline_),
       fabric_("fabric", timeline_, input.image, input.machine),

@@ -11,11 +11,14 @@
 
 namespace bspike::sim {
 
+class TimelineWatcher;
+
 struct TimedInput {
   const arch::Image& image;
   const arch::Machine& machine;
   const RunPlan& plan;
   SuperstepSink& sink;
+  TimelineWatcher* watcher = nullptr;
 };
 
 struct TimedResult {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/base/atomic_file.hpp"
 #include "arch/base/diagnostics.hpp"
 #include "kernels/compile.hpp"
 #include "tools/command/command.hpp"
@@ -55,6 +56,9 @@ void print_problems(const std::vector<arch::base::Diagnostic>& problems) {
 int guarded(const Action& action) {
   try {
     return action();
+  } catch (const arch::base::OutputError& error) {
+    print_problems(error.diagnostics());
+    return kInternalError;
   } catch (const arch::base::DiagnosedError& error) {
     print_problems(error.diagnostics());
     return kWrongUse;
@@ -63,7 +67,7 @@ int guarded(const Action& action) {
     return kDoesNotFit;
   } catch (const std::filesystem::filesystem_error& error) {
     print_error(error.path1().string() + ": " + error.code().message());
-    return kWrongUse;
+    return error.code() == std::errc::no_space_on_device ? kInternalError : kWrongUse;
   } catch (const std::bad_alloc&) {
     print_error("out of host memory: close other programs or run a smaller configuration");
   } catch (const std::exception& error) {

@@ -10,6 +10,7 @@
 #include "tools/command/terminal.hpp"
 #include "tools/driver/pipeline.hpp"
 #include "tools/driver/refusal_file.hpp"
+#include "tools/driver/trace_options.hpp"
 
 namespace bspike::tools {
 
@@ -21,6 +22,7 @@ struct RunOptions {
   RunRequest request;
   std::vector<std::string> emits;
   std::string engine = "auto";
+  TraceOptions trace;
   bool quiet = false;
 };
 
@@ -54,6 +56,24 @@ void declare_execution(CLI::App& app, RunOptions& options) {
       1, kMostThreads);
 }
 
+void declare_trace(CLI::App& app, TraceOptions& options) {
+  CLI::Option* file = app.add_option(
+      "--trace", options.file,
+      "Write a timeline for Perfetto or chrome://tracing; a name in .gz is compressed");
+  app.add_option("--trace-tiles", options.tiles,
+                 "Tiles to show, e.g. 0-15,700; default: those that take part, or an even choice "
+                 "of as many as viewers show")
+      ->type_name("TILES")
+      ->needs(file);
+  app.add_option("--trace-time", options.time,
+                 "Time to show, BEGIN..END in cycles or seconds, e.g. 10us..25us")
+      ->type_name("TIME")
+      ->needs(file);
+  app.add_option("--trace-limit", options.limit, "Bytes of the file at most; default: 200MB")
+      ->type_name("BYTES")
+      ->needs(file);
+}
+
 // What does not fit leaves its numbers where the report would be.
 RunOutcome run_or_refuse(const RunRequest& request, const Watcher& watcher) {
   try {
@@ -68,6 +88,7 @@ int run(const RunOptions& options) {
   RunRequest request = options.request;
   request.engine = engine_named(options.engine);
   for (const std::string& emit : options.emits) request.emits.push_back(parse_emit(emit));
+  request.trace = read_trace_options(options.trace);
   request.tensors.dump_folder = request.out.empty() ? "." : request.out;
   ProgressLine line(options.quiet);
   const RunOutcome outcome = run_or_refuse(request, watcher_of(line));
@@ -86,6 +107,7 @@ Action declare_run(CLI::App& app) {
   declare_steps(app, options->request.overrides);
   declare_output(app, *options);
   declare_execution(app, *options);
+  declare_trace(app, options->trace);
   return [options] { return run(*options); };
 }
 

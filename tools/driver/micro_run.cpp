@@ -9,7 +9,11 @@
 #include "arch/program/image_tools.hpp"
 #include "kernels/micro/compile_micro.hpp"
 #include "sim/report/report.hpp"
+#include "tools/driver/content_hash.hpp"
+#include "tools/driver/overrides.hpp"
+#include "tools/driver/resolved_config.hpp"
 #include "tools/driver/run_outcome.hpp"
+#include "tools/driver/run_trace.hpp"
 #include "tools/driver/version.hpp"
 
 namespace bspike::tools {
@@ -27,33 +31,39 @@ class NoHost final : public arch::HostPort {
   void take(std::uint32_t, std::uint64_t, std::span<const std::byte>) override {}
 };
 
+// As written, with the overrides laid over.
 struct MicroFile {
   NodePtr machine, micro;
   RunSection run;
 };
 
 void describe(FieldVisitor& visit, MicroFile& file) {
-  visit.subtree("machine", file.machine, "A machine's name or a path to its file.");
+  visit.subtree("machine", file.machine,
+                "A machine's name, a path to its file, or its keys; `extends` lays keys over one.");
   visit.subtree("micro", file.micro, "The workload and its parameters.");
   visit.section("run", file.run, "What is run.");
 }
 
-MicroFile read_micro_file(const RunRequest& request) {
-  NodePtr tree = arch::base::load_extended(request.file);
-  for (const std::string& set : request.overrides.sets) tree = arch::base::apply_set(tree, set);
-  arch::base::DiagnosticSink sink;
-  auto file = arch::base::read_fields<MicroFile>(*tree, sink);
-  sink.throw_if_any<ConfigError>();
-  if (request.overrides.steps) file.run.steps = *request.overrides.steps;
-  return file;
-}
+// What they stand for, checked.
+struct MicroExperiment {
+  arch::Machine machine;
+  kernels::MicroSpec spec;
+  RunSection run;
+  std::string configuration;  // resolved run file
+};
 
-arch::Machine machine_of(const MicroFile& file, const Overrides& overrides) {
-  const bool named = !overrides.machine.empty();
-  if (!named && file.machine->kind != arch::base::NodeKind::kScalar)
-    return arch::build_machine(*file.machine);
-  const std::string& name = named ? overrides.machine : file.machine->scalar;
-  return arch::build_machine(*load_machine_tree(name, file.machine->where));
+MicroExperiment read_micro_experiment(const std::filesystem::path& path,
+                                      const Overrides& overrides) {
+  const NodePtr tree = apply_overrides(arch::base::load_extended(path), overrides);
+  arch::base::DiagnosticSink sink;
+  const auto file = arch::base::read_fields<MicroFile>(*tree, sink);
+  sink.throw_if_any<ConfigError>();
+  MicroExperiment experiment{arch::build_machine(*file.machine), read_micro(*file.micro), file.run,
+                             ""};
+  if (overrides.steps) experiment.run.steps = *overrides.steps;
+  experiment.configuration =
+      resolved_micro_config(experiment.machine, experiment.spec, experiment.run);
+  return experiment;
 }
 
 [[noreturn]] void refuse(const std::string& option, const std::string& message) {
@@ -74,10 +84,11 @@ void refuse_training_options(const RunRequest& request) {
   }
 }
 
-sim::ReportExtras extras_of(const MicroFile& file) {
+sim::ReportExtras extras_of(const MicroExperiment& experiment) {
   sim::ReportExtras extras;
-  extras.configuration = "micro:\n" + arch::base::dump(*file.micro);
-  extras.seed = file.run.seed;
+  extras.configuration = experiment.configuration;
+  extras.configuration_hash = content_hash_text(experiment.configuration);
+  extras.seed = experiment.run.seed;
   extras.version = program_version();
   return extras;
 }
@@ -103,12 +114,16 @@ bool is_micro_file(const std::filesystem::path& file) {
   return tree->find("micro") != nullptr;
 }
 
+std::string micro_configuration(const std::filesystem::path& file, const Overrides& overrides) {
+  return read_micro_experiment(file, overrides).configuration;
+}
+
 RunOutcome run_micro_file(const RunRequest& request, const Watcher& watcher) {
   refuse_training_options(request);
   watcher.phase("compiling");
-  const MicroFile file = read_micro_file(request);
-  const arch::Machine machine = machine_of(file, request.overrides);
-  const arch::Image image = kernels::compile_micro(read_micro(*file.micro), machine);
+  const MicroExperiment experiment = read_micro_experiment(request.file, request.overrides);
+  const arch::Machine& machine = experiment.machine;
+  const arch::Image image = kernels::compile_micro(experiment.spec, machine);
   Emitter emit(request.emits);
   emit.text("machine", [&] { return arch::dump_machine(machine); });
   emit.text("plan", [&] { return arch::plan_text(image); });
@@ -116,19 +131,15 @@ RunOutcome run_micro_file(const RunRequest& request, const Watcher& watcher) {
   emit.image(image);
   if (emit.asked()) return {kDone, emit.output(), ""};
   prepare_outputs(request);
+  RunTrace trace(request, image, machine, experiment.run.steps);
   watcher.phase("running");
-  sim::RunOptions options;
-  options.steps = file.run.steps;
-  options.timed = !request.functional;
-  options.check_races = request.check_races;
-  options.engine = request.engine;
-  options.threads = request.threads;
-  options.stop = watcher.stop;
-  options.progress = watcher.progress;
+  const sim::RunOptions options = run_options(request, experiment.run, watcher, trace);
   const sim::RunResult result = run_micro(image, machine, options);
-  const sim::ReportExtras extras = extras_of(file);
+  const sim::ReportExtras extras = extras_of(experiment);
   if (!request.out.empty()) sim::write_report(result, machine, image, extras, request.out);
-  return outcome_of(result, sim::console_summary(result, machine, image, extras));
+  RunOutcome outcome = outcome_of(result, sim::console_summary(result, machine, image, extras));
+  trace.finish(result, outcome);
+  return outcome;
 }
 
 }  // namespace bspike::tools

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "arch/base/document.hpp"
 #include "kernels/micro/micro_spec.hpp"
@@ -18,6 +19,9 @@ namespace bspike::tools {
 
 // A run file with the sections machine, micro and run. False for anything else, unread.
 [[nodiscard]] bool is_micro_file(const std::filesystem::path& file);
+// Its resolved form, with everything in it checked. Throws ConfigError.
+[[nodiscard]] std::string micro_configuration(const std::filesystem::path& file,
+                                              const Overrides& overrides);
 [[nodiscard]] RunOutcome run_micro_file(const RunRequest& request, const Watcher& watcher);
 
 }  // namespace bspike::tools

@@ -11,6 +11,7 @@
 #include "tools/driver/locate_problems.hpp"
 #include "tools/driver/micro_run.hpp"
 #include "tools/driver/run_outcome.hpp"
+#include "tools/driver/run_trace.hpp"
 
 namespace bspike::tools {
 
@@ -47,16 +48,19 @@ RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
   // Run.
   TensorKeeper tensors(image, network, request.tensors);
   HostStreams host(image, network, batches, tensors.first_step());
+  RunTrace trace(request, image, machine, experiment.file.run.steps);
   watcher.phase("running");
-  sim::RunResult result =
-      sim::run(image, machine, host, run_options(request, experiment.file.run, watcher, tensors),
-               [&](sim::Machinery& machinery) { tensors.load_into(machinery); });
+  sim::RunResult result = sim::run(
+      image, machine, host, run_options(request, experiment.file.run, watcher, tensors, trace),
+      [&](sim::Machinery& machinery) { tensors.load_into(machinery); });
 
   // Report.
   tensors.write();
   const sim::ReportExtras extras = report_extras(experiment, host, result);
   if (!request.out.empty()) sim::write_report(result, machine, image, extras, request.out);
-  return outcome_of(result, sim::console_summary(result, machine, image, extras));
+  RunOutcome outcome = outcome_of(result, sim::console_summary(result, machine, image, extras));
+  trace.finish(result, outcome);
+  return outcome;
 }
 
 }  // namespace bspike::tools

@@ -5,11 +5,13 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/run.hpp"
+#include "sim/trace/trace_request.hpp"
 #include "tools/driver/emit.hpp"
 #include "tools/driver/run_file.hpp"
 #include "tools/driver/tensor_keeper.hpp"
@@ -33,6 +35,7 @@ struct RunRequest {
   std::uint32_t threads = 0;  // 0: all cores
   std::filesystem::path out;  // empty: no report files
   TensorRequest tensors;
+  std::optional<sim::TraceRequest> trace;
 };
 
 struct RunOutcome {

@@ -34,4 +34,10 @@ std::string resolved_config(const RunFile& file, const arch::Machine& machine,
          section("run", dumped(file.run));
 }
 
+std::string resolved_micro_config(const arch::Machine& machine, const kernels::MicroSpec& spec,
+                                  const RunSection& run) {
+  return section("machine", arch::dump_machine(machine)) + section("micro", dumped(spec)) +
+         section("run", dumped(run));
+}
+
 }  // namespace bspike::tools

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "arch/machine/machine.hpp"
+#include "kernels/micro/micro_spec.hpp"
 #include "models/inputs/input_section.hpp"
 #include "models/network/network.hpp"
 #include "tools/driver/run_file.hpp"
@@ -14,5 +15,8 @@ namespace bspike::tools {
 [[nodiscard]] std::string resolved_config(const RunFile& file, const arch::Machine& machine,
                                           const models::Network& network,
                                           const models::InputSpec& input);
+[[nodiscard]] std::string resolved_micro_config(const arch::Machine& machine,
+                                                const kernels::MicroSpec& spec,
+                                                const RunSection& run);
 
 }  // namespace bspike::tools

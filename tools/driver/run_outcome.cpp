@@ -56,6 +56,12 @@ void prepare_file(const std::filesystem::path& file, const std::string& option) 
 void prepare_outputs(const RunRequest& request) {
   if (!request.out.empty()) prepare_folder(request.out);
   if (!request.tensors.save.empty()) prepare_file(request.tensors.save, "--save");
+  if (!request.trace) return;
+  if (request.functional) {
+    arch::base::raise<arch::base::ConfigError>(
+        {"--trace", 0, 0}, "", "a functional run has no cycles to show", "leave out --functional");
+  }
+  prepare_file(request.trace->file, "--trace");
 }
 
 arch::Image compile_experiment(const Experiment& experiment) {
@@ -68,7 +74,7 @@ arch::Image compile_experiment(const Experiment& experiment) {
 }
 
 sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
-                            const Watcher& watcher, TensorKeeper& tensors) {
+                            const Watcher& watcher, RunTrace& trace) {
   sim::RunOptions options;
   options.steps = run.steps;
   options.timed = !request.functional;
@@ -77,6 +83,13 @@ sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
   options.threads = request.threads;
   options.stop = watcher.stop;
   options.progress = watcher.progress;
+  options.trace = trace.get();
+  return options;
+}
+
+sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
+                            const Watcher& watcher, TensorKeeper& tensors, RunTrace& trace) {
+  sim::RunOptions options = run_options(request, run, watcher, trace);
   options.after_step = [&tensors](std::uint64_t step, sim::Machinery& machinery) {
     tensors.keep(step, machinery);
   };

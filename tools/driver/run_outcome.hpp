@@ -9,6 +9,7 @@
 #include "tools/driver/experiment.hpp"
 #include "tools/driver/host_streams.hpp"
 #include "tools/driver/pipeline.hpp"
+#include "tools/driver/run_trace.hpp"
 
 namespace bspike::tools {
 
@@ -26,7 +27,11 @@ void prepare_outputs(const RunRequest& request);
 [[nodiscard]] arch::Image compile_experiment(const Experiment& experiment);
 
 [[nodiscard]] sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
-                                          const Watcher& watcher, TensorKeeper& tensors);
+                                          const Watcher& watcher, RunTrace& trace);
+// The same for a run that keeps tensors.
+[[nodiscard]] sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
+                                          const Watcher& watcher, TensorKeeper& tensors,
+                                          RunTrace& trace);
 
 // Adds the training accuracy to the result's series and gathers what the report says beyond it.
 [[nodiscard]] sim::ReportExtras report_extras(const Experiment& experiment, const HostStreams& host,

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "arch/base/atomic_file.hpp"
 #include "arch/base/diagnostics.hpp"
 
 namespace bspike::tools {
@@ -24,7 +25,7 @@ namespace {
 
 int open_log(const std::filesystem::path& log) {
   const int file = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (file < 0) refuse(log.string(), "may you write there, and is there space?");
+  if (file < 0) arch::base::raise_unwritable(log, errno, "may you write there?");
   return file;
 }
 

@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include "arch/base/atomic_file.hpp"
 #include "arch/base/diagnostics.hpp"
 
 namespace bspike::tools {
@@ -106,7 +107,7 @@ void Database::fail(int code) const {
           "nothing was changed; move the file away and run the sweep again, or restore a copy");
     case SQLITE_FULL:
     case SQLITE_IOERR:
-      arch::base::raise<ConfigError>(
+      arch::base::raise<arch::base::OutputError>(
           {file_.string(), 0, 0}, "", "could not be written in full: " + said,
           "is the disk full? free some of it and start the sweep again: it goes on where it was");
     case SQLITE_BUSY:

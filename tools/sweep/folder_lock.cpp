@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <string>
 
+#include "arch/base/atomic_file.hpp"
 #include "arch/base/diagnostics.hpp"
 
 namespace bspike::tools {
@@ -30,9 +30,7 @@ struct flock whole_file() {
 
 FolderLock::FolderLock(const std::filesystem::path& folder) {
   file_ = ::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0)
-    refuse(folder, std::string("cannot be written: ") + std::strerror(errno),
-           "may you write there, and is there space?");
+  if (file_ < 0) arch::base::raise_unwritable(folder, errno, "may you write there?");
   struct flock lock = whole_file();
   if (::fcntl(file_, F_SETLK, &lock) == 0) return;
   struct flock holder = whole_file();

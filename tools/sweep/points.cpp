@@ -14,7 +14,6 @@ namespace bspike::tools {
 using arch::base::ConfigError;
 using arch::base::Diagnostic;
 using arch::base::DiagnosticSink;
-using arch::base::NodePtr;
 
 namespace {
 
@@ -83,18 +82,6 @@ void refuse_equal_names(const Sweep& sweep, const std::vector<Point>& points) {
                                    "two points are the same: " + point.id,
                                    "an axis names a value twice, or a point has their name");
   }
-}
-
-// What decides a micro run: its file with the settings in it, and its machine.
-std::string micro_configuration(const std::filesystem::path& file, const Overrides& overrides) {
-  NodePtr tree = arch::base::load_extended(file);
-  for (const std::string& set : overrides.sets) tree = arch::base::apply_set(tree, set);
-  if (const arch::base::Node* micro = tree->find("micro")) (void)read_micro(*micro);
-  std::string text = arch::base::dump(*tree);
-  const arch::base::Node* machine = tree->find("machine");
-  if (machine != nullptr && machine->kind == arch::base::NodeKind::kScalar)
-    text += arch::base::dump(*load_machine_tree(machine->scalar, machine->where));
-  return text;
 }
 
 std::string configuration_of(const Sweep& sweep, const Point& point, bool micro) {

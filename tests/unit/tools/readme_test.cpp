@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Lines of the README's sh blocks.
-std::vector<std::string> readme_commands() {
+// Lines of a page's sh blocks.
+std::vector<std::string> commands_of(const std::string& page) {
   std::vector<std::string> commands;
-  std::istringstream in(read_file(BSPIKE_SOURCE_DIR "/README.md"));
+  std::istringstream in(read_file(fs::path(BSPIKE_SOURCE_DIR) / page));
   bool inside = false;
   for (std::string line; std::getline(in, line);) {
     if (line.rfind("```", 0) == 0) {
@@ -30,13 +30,14 @@ std::vector<std::string> readme_commands() {
 }
 
 TEST(Readme, ShowsTheTwoCommandsFirst) {
-  const auto commands = readme_commands();
+  const auto commands = commands_of("README.md");
   ASSERT_GE(commands.size(), 2u);
   EXPECT_EQ(commands[0], "tools/run.sh");
   EXPECT_EQ(commands[1], "tools/test.sh");
 }
 
-TEST(Readme, EveryBspikeCommandWorks) {
+// Runs them in a folder that looks like the repository; how many there are.
+int run_commands_of(const std::string& page) {
   const TemporaryFolder folder;
   for (const char* part : {"configs", "tests"}) {
     fs::create_directory_symlink(fs::path(BSPIKE_SOURCE_DIR) / part, folder.path() / part);
@@ -44,14 +45,18 @@ TEST(Readme, EveryBspikeCommandWorks) {
   fs::create_directory(folder.path() / "build");
   fs::create_symlink(BSPIKE_BINARY, folder.path() / "build" / "bspike");
   int run = 0;
-  for (const std::string& command : readme_commands()) {
+  for (const std::string& command : commands_of(page)) {
     if (command.rfind("build/bspike", 0) != 0) continue;
     const ProgramResult result = run_shell(command, folder.path());
     EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.err;
     ++run;
   }
-  EXPECT_GE(run, 8);
+  return run;
 }
+
+TEST(Readme, EveryBspikeCommandWorks) { EXPECT_GE(run_commands_of("README.md"), 8); }
+
+TEST(Documents, TheTracePagesCommandsWork) { EXPECT_EQ(run_commands_of("docs/trace.md"), 2); }
 
 // Long options in a text.
 std::set<std::string> options_in(const std::string& text) {

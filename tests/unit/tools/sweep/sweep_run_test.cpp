@@ -82,6 +82,35 @@ TEST_F(SweepRun, RunsWhatIsMissingAndNothingTwice) {
   EXPECT_NE(run().out.find("; 3 ran now"), std::string::npos) << "another configuration";
 }
 
+// The base names its machine, by name or by path; keys of it are axes all the same.
+TEST_F(SweepRun, VariesTheNamedMachineOfAMicroRun) {
+  for (const std::string machine :
+       {std::string("c600"), BSPIKE_SOURCE_DIR "/configs/machines/c600.yaml"}) {
+    fs::remove_all(out());
+    fs::create_directories(path() / "configs");
+    fs::remove(path() / "configs/machines");
+    fs::create_directory_symlink(BSPIKE_SOURCE_DIR "/configs/machines",
+                                 path() / "configs/machines");
+    write_file(path() / "micro.yaml", "machine: " + machine +
+                                          "\nmicro: {workload: matvec_f32, rows: 8, columns: 8}\n"
+                                          "run: {steps: 1}\n");
+    sweep("axes: [{key: machine.sync.barrier, values: [10cycles, 60cycles]}]\n");
+    const ProgramResult result = run();
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    tools::Database database(out() / tools::kResultsFile, tools::OpenMode::kRead);
+    tools::Statement rows(database, "SELECT report FROM results ORDER BY \"totals.cycles\"");
+    std::vector<json> reports;
+    while (rows.step()) reports.push_back(json::parse(rows.text(0)));
+    ASSERT_EQ(reports.size(), 2u);
+    const auto total = [&](std::size_t i, const char* key) {
+      return reports[i].at("totals").at(key).get<std::uint64_t>();
+    };
+    // Each superstep has one barrier, 50 cycles longer.
+    EXPECT_EQ(total(1, "cycles") - total(0, "cycles"), 50 * total(0, "supersteps"));
+    EXPECT_NE(reports[0].at("configuration_hash"), reports[1].at("configuration_hash"));
+  }
+}
+
 TEST_F(SweepRun, RecordsTheReportOfEachPoint) {
   ASSERT_EQ(run().exit_code, 0);
   tools::Database database(out() / tools::kResultsFile, tools::OpenMode::kRead);
