@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <list>
 #include <system_error>
 #include <utility>
 
@@ -88,13 +89,27 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
   }
 }
 
-void AtomicFile::commit() {
+void AtomicFile::sync() {
   const bool kept = ::fchmod(descriptor_, ordinary_mode()) == 0 && ::fsync(descriptor_) == 0 &&
                     ::close(std::exchange(descriptor_, -1)) == 0;
   if (!kept) fail_to_write(file_, errno);
+}
+
+void AtomicFile::commit() {
+  if (descriptor_ >= 0) sync();
   if (::rename(temporary_.c_str(), file_.c_str()) != 0) raise_unwritable(file_, errno);
   temporary_.clear();
   sync_directory(folder_of(file_));
+}
+
+void write_together(std::span<const NamedText> files) {
+  std::list<AtomicFile> written;
+  for (const NamedText& file : files) {
+    AtomicFile& next = written.emplace_back(file.file);
+    next.write(std::as_bytes(std::span(file.text)));
+    next.sync();
+  }
+  for (AtomicFile& file : written) file.commit();
 }
 
 }  // namespace bspike::arch::base

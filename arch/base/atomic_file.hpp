@@ -30,6 +30,7 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::span<const std::byte> bytes);
+  void sync();  // what was written is on the disk; nothing follows
   void commit();
 
  private:
@@ -37,5 +38,13 @@ class AtomicFile {
   std::string temporary_;       // empty once it has the final name
   int descriptor_ = -1;
 };
+
+struct NamedText {
+  std::filesystem::path file;
+  std::string text;
+};
+// Files that stand for one result, the one that readers look for last: all of them are on the disk
+// before the first gets its name, so a full disk leaves an earlier result whole.
+void write_together(std::span<const NamedText> files);
 
 }  // namespace bspike::arch::base

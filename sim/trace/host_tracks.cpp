@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t kMostBytes = 4096;  // of the events of a transfer
 
 std::uint64_t whole_nanoseconds(double seconds) {
-  return static_cast<std::uint64_t>(std::floor(seconds * 1e9));
+  return static_cast<std::uint64_t>(std::llround(seconds * 1e9));
 }
 
 const TrackRow& row_of(TraceTrack track) { return trace_tracks()[static_cast<std::size_t>(track)]; }

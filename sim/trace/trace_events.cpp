@@ -80,9 +80,9 @@ bool TraceEvents::has_room(TraceShare share, std::uint64_t bytes) const {
   return file_.bytes() + bytes + kept_back <= limit_bytes_;
 }
 
-// Multiplying by a constant and rounding down keep the order of cycles.
+// Scaling and rounding keep the order of cycles, so spans that do not overlap never will.
 std::uint64_t TraceEvents::nanoseconds(std::uint64_t cycle) const {
-  return static_cast<std::uint64_t>(std::floor(static_cast<double>(cycle) / clock_hz_ * 1e9));
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(cycle) * 1e9 / clock_hz_));
 }
 
 void TraceEvents::open_event(char form, TraceProcess process, std::uint32_t track) {

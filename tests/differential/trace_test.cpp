@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/engine/compiled/compiled_executor.hpp"
@@ -69,7 +70,7 @@ void expect_no_gap(const TracedRun& run, const std::string& track) {
   std::uint64_t cycle = 0;
   for (const TraceSpan& span : run.trace.tracks.at(track)) {
     const auto at = [&](std::uint64_t when) {
-      return static_cast<std::uint64_t>(static_cast<double>(when) / clock * 1e9);
+      return static_cast<std::uint64_t>(std::llround(static_cast<double>(when) * 1e9 / clock));
     };
     ASSERT_EQ(span.begin_ns, at(cycle)) << track << " cycle " << cycle;
     cycle += span.cycles();
@@ -80,13 +81,8 @@ void expect_no_gap(const TracedRun& run, const std::string& track) {
 
 void expect_sums(const TracedRun& run, const std::string& track, const json& rows) {
   std::map<std::string, std::uint64_t> wanted, found;
-  for (const json& row : rows) {
-    const std::uint64_t cycles = row.at("compute_cycles").get<std::uint64_t>() +
-                                 row.at("sync_cycles").get<std::uint64_t>() +
-                                 row.at("exchange_cycles").get<std::uint64_t>();
-    const std::string name = row.contains("phase") ? row.at("phase") : row.at("layer");
-    wanted[name] = cycles;
-  }
+  for (const json& row : rows)
+    wanted[row.at("name").get<std::string>()] = row.at("cycles").get<std::uint64_t>();
   for (const TraceSpan& span : run.trace.tracks.at(track)) found[span.name] += span.cycles();
   EXPECT_EQ(found, wanted) << track;
 }

@@ -265,7 +265,8 @@ function sweepOf() {
     }
   }
   const column = (name, unit) => ({ name, unit });
-  return { name: kNasty, axes: [column("machine.chip.tiles", "count"), column("network.batch", "count")], columns: [column("cycles_per_step", "cycles"), column("samples_per_second", "number")], points };
+  const tables = [{ title: `best ${kNasty}`, columns: [column("machine.chip.tiles", "count"), column("speed_up", "ratio")], rows: [{ "machine.chip.tiles": 128, speed_up: 1.75 }, { "machine.chip.tiles": 64, speed_up: null }] }];
+  return { name: kNasty, axes: [column("machine.chip.tiles", "count"), column("network.batch", "count")], columns: [column("cycles_per_step", "cycles"), column("samples_per_second", "number")], points, tables };
 }
 
 test("a sweep: curves, heat map, front, and a table whose filters choose for all", async () => {
@@ -284,6 +285,8 @@ test("a sweep: curves, heat map, front, and a table whose filters choose for all
     assert.deepEqual((await tableBehind(page, "curves")).map((row) => row.id), ["p0", "p2", "p3"]);
     await page.click("#points th:nth-child(5) button");
     assert.deepEqual(await ids(), ["p0", "p1", "p2", "p3"].sort((a, b) => order(sweep, a) - order(sweep, b)));
+    assert.equal(await page.$eval("#tables h3", (one) => one.textContent), sweep.tables[0].title);
+    assert.deepEqual(await page.$$eval("#tables td", (cells) => cells.map((cell) => cell.dataset.value)), ["128", "1.75", "64", ""]);
   } });
 });
 

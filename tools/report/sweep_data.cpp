@@ -38,6 +38,15 @@ void check_point(const JsonCursor& point, const std::set<std::string>& names) {
     if (names.count(key) == 0) values.fail("\"" + key + "\" is no axis and no column");
 }
 
+// Each row holds no more than the table's columns.
+void check_table(const JsonCursor& table) {
+  (void)table.at("title").text();
+  const std::set<std::string> names = names_of(table.at("columns"));
+  for (const JsonCursor& row : table.at("rows").items())
+    for (const std::string& key : row.keys())
+      if (names.count(key) == 0) row.fail("\"" + key + "\" is no column of the table");
+}
+
 }  // namespace
 
 json sweep_data(json sweep, const std::string& file) {
@@ -47,6 +56,8 @@ json sweep_data(json sweep, const std::string& file) {
   std::set<std::string> names = names_of(root.at("axes"));
   names.merge(names_of(root.at("columns")));
   for (const JsonCursor& point : root.at("points").items()) check_point(point, names);
+  if (sweep.contains("tables"))
+    for (const JsonCursor& table : root.at("tables").items()) check_table(table);
   sink.throw_if_any<arch::base::FormatError>();
   sweep["kind"] = "sweep";
   return sweep;

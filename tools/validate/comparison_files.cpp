@@ -2,6 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "arch/base/atomic_file.hpp"
 #include "arch/base/diagnostics.hpp"
 #include "arch/base/file.hpp"
 #include "tools/driver/version.hpp"
@@ -179,9 +180,10 @@ std::string comparison_json(const Comparison& comparison) {
 void write_comparison(const Comparison& comparison, const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   const std::string& name = comparison.suite->name;
-  arch::base::write_atomically(folder / (name + ".md"), comparison_markdown(comparison));
-  arch::base::write_atomically(folder / (name + ".csv"), comparison_csv(comparison));
-  arch::base::write_atomically(folder / (name + ".json"), comparison_json(comparison));
+  const arch::base::NamedText files[] = {{folder / (name + ".md"), comparison_markdown(comparison)},
+                                         {folder / (name + ".csv"), comparison_csv(comparison)},
+                                         {folder / (name + ".json"), comparison_json(comparison)}};
+  arch::base::write_together(files);
 }
 
 std::string validation_document(const std::vector<std::string>& suites) {

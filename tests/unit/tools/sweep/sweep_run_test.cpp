@@ -84,8 +84,7 @@ TEST_F(SweepRun, RunsWhatIsMissingAndNothingTwice) {
 
 // The base names its machine, by name or by path; keys of it are axes all the same.
 TEST_F(SweepRun, VariesTheNamedMachineOfAMicroRun) {
-  for (const std::string machine :
-       {std::string("c600"), BSPIKE_SOURCE_DIR "/configs/machines/c600.yaml"}) {
+  for (const std::string machine : {"c600", BSPIKE_SOURCE_DIR "/configs/machines/c600.yaml"}) {
     fs::remove_all(out());
     fs::create_directories(path() / "configs");
     fs::remove(path() / "configs/machines");

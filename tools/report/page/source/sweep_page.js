@@ -1,4 +1,4 @@
-// Owns the page of a sweep: curves, a heat map over two axes, a Pareto chart and the table of points.
+// Owns the page of a sweep: curves, a heat map over two axes, a Pareto chart, the table of points, and the sweep's own tables.
 // The table's filters choose the points that the charts show. docs/html_report.md has the shape of the data.
 import { tooltipText } from "./bars.js";
 import { chartCard, choice } from "./chart.js";
@@ -178,7 +178,12 @@ function statusCards(points) {
     counts.map(([status, count]) => h("div", { class: "card" }, h("dt", {}, `Points ${kStatusWords[status]}`), h("dd", { "data-status": status, "data-value": count }, integer(count)))));
 }
 
-export function sweepPage({ name, description, axes, columns, points }) {
+// The tables that the sweep's file asks for: scaling, best points, fronts, grids.
+function askedTable({ title, columns, rows }) {
+  return h("section", { class: "asked", "data-table": title }, h("h3", {}, title), table({ caption: title, columns, rows }));
+}
+
+export function sweepPage({ name, description, axes, columns, points, tables = [] }) {
   const rows = points.map(flatPoint);
   const selection = new Selection(rows);
   const allColumns = [{ name: "id", unit: "text" }, { name: "status", unit: "text" }, ...axes, ...columns, { name: "reason", unit: "text" }];
@@ -192,6 +197,7 @@ export function sweepPage({ name, description, axes, columns, points }) {
       { id: "summary", title: "Summary", body: [statusCards(points)] },
       { id: "points", title: "Points", intro: "A filter takes a part of the text, a comparison (>= 4) or a range (4..16); the charts show what the table shows.", body: [all] },
       { id: "charts", title: "Charts", charts },
+      { id: "tables", title: "Tables", intro: "What the sweep's file asks for; all its points count, whatever the filters say.", body: tables.map(askedTable) },
     ].filter((section) => section.charts?.length || section.body?.length),
   };
 }
