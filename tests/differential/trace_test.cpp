@@ -302,6 +302,22 @@ TEST(Traces, StayBelowTheirLimit) {
   EXPECT_EQ(run.trace.cycles("run"), run.report.at("totals").at("cycles").get<std::uint64_t>());
 }
 
+// Ctrl-C: what is complete is written, the trace too, and it says that the run was cut.
+TEST(Traces, OfARunThatIsCutReachToItsEnd) {
+  const TemporaryFolder folder;
+  const ProgramResult result = run_shell(
+      shell_quoted(BSPIKE_BINARY) + " run " + shell_quoted(BSPIKE_SOURCE_DIR "/" + kTiny) +
+          " --quiet --steps 100000000 --out . --trace t.json & pid=$!; sleep 1; kill -INT $pid; "
+          "wait $pid",
+      folder.path());
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  const StrictTrace trace = read_strict_trace(folder.path() / "t.json");
+  const json report = json::parse(read_file(folder.path() / "report.json"));
+  EXPECT_EQ(trace.other.at("complete_run"), false);
+  EXPECT_EQ(trace.cycles("run"), report.at("totals").at("cycles").get<std::uint64_t>());
+  EXPECT_EQ(trace.tracks.at("run")[0].args.at("steps"), report.at("run").at("steps"));
+}
+
 // Many supersteps: as many tiles as viewers show, spread over those that take part.
 TEST(Traces, ChooseFewerTilesForLongRuns) {
   const TracedRun run = traced({kTiny, "--steps", "1600", "--trace-time", "0cycles..1cycles"});

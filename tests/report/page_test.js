@@ -285,7 +285,7 @@ test("a sweep: curves, heat map, front, and a table whose filters choose for all
     assert.deepEqual((await tableBehind(page, "curves")).map((row) => row.id), ["p0", "p2", "p3"]);
     await page.click("#points th:nth-child(5) button");
     assert.deepEqual(await ids(), ["p0", "p1", "p2", "p3"].sort((a, b) => order(sweep, a) - order(sweep, b)));
-    assert.equal(await page.$eval("#tables h3", (one) => one.textContent), sweep.tables[0].title);
+    assert.equal(await page.$eval("#tables caption", (one) => one.textContent), sweep.tables[0].title);
     assert.deepEqual(await page.$$eval("#tables td", (cells) => cells.map((cell) => cell.dataset.value)), ["128", "1.75", "64", ""]);
   } });
 });

@@ -178,9 +178,16 @@ function statusCards(points) {
     counts.map(([status, count]) => h("div", { class: "card" }, h("dt", {}, `Points ${kStatusWords[status]}`), h("dd", { "data-status": status, "data-value": count }, integer(count)))));
 }
 
+// Dotted names by their last part, where that tells them apart; the whole name is the button's hint.
+function shortTitles(columns) {
+  const last = (column) => column.name.split(".").pop();
+  const alone = (column) => columns.filter((other) => last(other) === last(column)).length === 1;
+  return columns.map((column) => ({ ...column, title: alone(column) ? last(column).replaceAll("_", " ") : column.name, sentence: column.name }));
+}
+
 // The tables that the sweep's file asks for: scaling, best points, fronts, grids.
 function askedTable({ title, columns, rows }) {
-  return h("section", { class: "asked", "data-table": title }, h("h3", {}, title), table({ caption: title, columns, rows }));
+  return h("div", { class: "asked" }, table({ caption: title, columns: shortTitles(columns), rows }));
 }
 
 export function sweepPage({ name, description, axes, columns, points, tables = [] }) {
