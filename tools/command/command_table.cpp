@@ -13,7 +13,8 @@ constexpr std::array kCommands = {
             "  bspike run configs/runs/quickstart.yaml --out out\n"
             "  bspike run configs/runs/tiny.yaml --steps 3 --set network.batch=4 --machine bow\n"
             "  bspike run configs/runs/tiny.yaml --emit placement --emit image=tiny.image\n"
-            "  bspike run tiny.image --steps 2\n",
+            "  bspike run tiny.image --steps 2\n"
+            "  bspike run configs/runs/tiny.yaml --trace tiny.json.gz --trace-tiles 0-3\n",
             declare_run},
     Command{"evaluate", "Run inference over the whole test set: accuracy, confusion, cycles.",
             "Examples:\n"
