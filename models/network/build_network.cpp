@@ -72,13 +72,14 @@ void read_list(const NodePtr& node, DiagnosticSink& sink, Population& population
 LayerSection read_layer(const Node& node, DiagnosticSink& sink, std::size_t index) {
   LayerSection layer;
   layer.population.name = "layer" + std::to_string(index);
-  layer.projection.name = "fc" + std::to_string(index);
+  foresee_projection(node, layer.projection, layer.lists);
   NodePtr neuron, list;
   arch::base::read_described(node, sink, [&](FieldVisitor& visit) {
     describe_layer(visit, layer);
     visit.subtree("neuron", neuron, "The neuron model with its parameters.");
     visit.subtree("list", list, "At most so many spikes are sent; absent: all are.", false);
   });
+  layer.projection.name = projection_name(layer.projection, index);
   read_neuron(neuron, sink, layer.population);
   read_list(list, sink, layer.population);
   return layer;
@@ -107,10 +108,13 @@ void add_layers(const NodePtr& list, const NodePtr& defaults, DiagnosticSink& si
   for (const NodePtr& item : list->items) {
     const NodePtr node = defaults == nullptr ? item : arch::base::overlay(defaults, item);
     const auto index = boost::num_vertices(network.graph) - 1;
-    const LayerSection layer = read_layer(*node, sink, index);
+    LayerSection layer = read_layer(*node, sink, index);
+    if (layer.projection.is_conv())
+      resolve_convolution(*node, sink, network.graph[index], layer.projection, layer.population);
+    else
+      check_weights(*item, sink, network.graph[index].size, layer.population.size);
     if (!names.insert(layer.population.name).second)
       add(sink, *item, "two populations are named \"" + layer.population.name + "\"");
-    check_weights(*item, sink, network.graph[index].size, layer.population.size);
     const auto vertex = boost::add_vertex(layer.population, network.graph);
     boost::add_edge(vertex - 1, vertex, layer.projection, network.graph);
   }
@@ -123,6 +127,17 @@ void check_classes(const Node& loss, DiagnosticSink& sink, const Network& networ
     add(sink, loss,
         std::to_string(outputs) + " outputs are not " + std::to_string(network.loss.classes) +
             " classes of equally many neurons");
+}
+
+// The size that a shape has.
+void check_shape(const Node& at, DiagnosticSink& sink, Population& input) {
+  const std::uint64_t size = input.shape.size();
+  if (size == 0 || size > 1 << 20)
+    return add(sink, at, "a shape is [channels, rows, columns], of at most 1048576 neurons");
+  if (input.size != 0 && input.size != size)
+    add(sink, at, "the shape has " + std::to_string(size) + " neurons, the size says otherwise",
+        "leave size out");
+  input.size = static_cast<std::uint32_t>(size);
 }
 
 }  // namespace
@@ -139,6 +154,9 @@ Network build_network(const Node& section) {
   Population input;
   input.name = "input";
   input.is_input = true;
+  const Node* input_section = section.find("input");
+  if (input_section != nullptr && input_section->find("shape") != nullptr)
+    input.shape.channels = 1;  // read below
   NodePtr layers, defaults, loss, optimizer;
   arch::base::read_described(section, sink, [&](FieldVisitor& visit) {
     describe_numbers(visit, network, input);
@@ -148,6 +166,7 @@ Network build_network(const Node& section) {
     visit.subtree("loss", loss, "The loss with its arguments.");
     visit.subtree("optimizer", optimizer, "The optimiser with its arguments.");
   });
+  if (input.shape.is_map()) check_shape(*input_section, sink, input);
   boost::add_vertex(input, network.graph);
   add_layers(layers, defaults, sink, network);
   read_spec(loss, sink, loss_table(), network.loss, describe_loss);

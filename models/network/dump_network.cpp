@@ -66,7 +66,7 @@ std::string dump_network(const Network& network) {
                      });
   text += "layers:\n";
   for (std::uint32_t l = 0; l < network.layers(); ++l)
-    text += dump_layer({network.layer(l), network.projection(l)});
+    text += dump_layer({network.layer(l), network.projection(l), {}});
   DescribedSection loss{[&](FieldVisitor& visit) { describe_loss(visit, copy.loss); }};
   DescribedSection optimizer{
       [&](FieldVisitor& visit) { describe_optimizer(visit, copy.optimizer); }};
@@ -90,6 +90,19 @@ std::string document_network() {
       << kTableHead;
   out << document_described([&](FieldVisitor& visit) { describe_layer(visit, layer); },
                             "network.layers[i]");
+  LayerSection convolution;
+  convolution.projection.kind = ProjectionKind::kConv2d;
+  convolution.projection.convolution.pool.kind = PoolKind::kMax;
+  out << "\n## Convolutions\n\nKeys of a layer whose projection is of kind `conv2d`. Its neurons "
+         "are "
+         "the map that comes out, channel after channel, row after row; a dense projection above "
+         "hears them in that order.\n\n"
+      << kTableHead;
+  out << document_described(
+      [&](FieldVisitor& visit) {
+        describe_convolution(visit, convolution.projection.convolution, {});
+      },
+      "network.layers[i].projection");
   out << "\n## Spike lists\n\n" << kTableHead;
   out << document_described(
       [](FieldVisitor& visit) {

@@ -49,13 +49,25 @@ std::uint64_t TrainedTensor::elements() const {
   return count;
 }
 
+namespace {
+
+std::vector<std::uint32_t> weight_shape(const Network& network, std::uint32_t l) {
+  const Projection& projection = network.projection(l);
+  if (!projection.is_conv()) return {network.weight_rows(l), network.fan_in(l)};
+  const Convolution& conv = projection.convolution;
+  return {conv.channels, conv.input.channels, conv.kernel.rows, conv.kernel.columns};
+}
+
+}  // namespace
+
 std::vector<TrainedTensor> trained_tensors(const Network& network) {
   std::vector<TrainedTensor> tensors;
   for (std::uint32_t l = 0; l < network.layers(); ++l) {
     const Population& layer = network.layer(l);
     const Projection& projection = network.projection(l);
-    tensors.push_back({projection.name + ".weight", {layer.size, network.fan_in(l)}, l});
-    if (projection.bias) tensors.push_back({projection.name + ".bias", {layer.size}, l});
+    tensors.push_back({projection.name + ".weight", weight_shape(network, l), l});
+    if (projection.bias)
+      tensors.push_back({projection.name + ".bias", {network.weight_rows(l)}, l});
     if (layer.recurrence == Recurrence::kAllToAll) {
       tensors.push_back({number_name(l, "recurrent.weight"), {layer.size, layer.size}, l});
       tensors.push_back({number_name(l, "recurrent.bias"), {layer.size}, l});
@@ -73,20 +85,32 @@ const Projection& Network::projection(std::uint32_t layer_index) const {
   return graph[*boost::in_edges(layer_index + 1, graph).first];
 }
 
+std::uint32_t Network::weight_rows(std::uint32_t layer_index) const {
+  const Projection& through = projection(layer_index);
+  return through.is_conv() ? through.convolution.channels : layer(layer_index).size;
+}
+
+std::uint32_t Network::fan_in(std::uint32_t layer_index) const {
+  const Projection& through = projection(layer_index);
+  return through.is_conv() ? static_cast<std::uint32_t>(through.convolution.taps())
+                           : sources(layer_index);
+}
+
 // Tensors are numbered 2 l for weights and 2 l + 1 for biases, so that leaving a bias out changes
 // no other tensor.
 ParameterSet initial_parameters(const Network& network) {
   ParameterSet parameters;
   for (std::uint32_t l = 0; l < network.layers(); ++l) {
     const std::size_t inputs = network.fan_in(l);
+    const std::size_t rows = network.weight_rows(l);
     const std::size_t neurons = network.layer(l).size;
     const Projection& projection = network.projection(l);
     const double bound = weight_bound(network.init, inputs);
     parameters[projection.name + ".weight"] =
-        uniform_values(network.init_seed, 2 * l, inputs * neurons, bound, network.init.offset);
+        uniform_values(network.init_seed, 2 * l, inputs * rows, bound, network.init.offset);
     if (projection.bias)
       parameters[projection.name + ".bias"] =
-          uniform_values(network.init_seed, 2 * l + 1, neurons, bound, 0);
+          uniform_values(network.init_seed, 2 * l + 1, rows, bound, 0);
     const Population& layer = network.layer(l);
     if (layer.recurrence == Recurrence::kAllToAll) add_recurrent(network, l, parameters);
     for (const auto& [name, scope] : layer.learned)

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arch/base/fields.hpp"
+#include "models/network/convolution.hpp"
 
 namespace bspike::models {
 
@@ -47,6 +48,7 @@ struct ListSpec {
 struct Population {
   std::string name;
   std::uint32_t size = 0;
+  MapShape shape;  // of the input, if it says so, and of neurons behind a convolution
   bool is_input = false;
   std::uint32_t model = 0;                   // index into neuron_table(); unused for the input
   std::map<std::string, double> parameters;  // the model's numbers by name: beta, threshold, ...
@@ -67,13 +69,17 @@ struct Population {
   }
 };
 
-enum class ProjectionKind : std::uint8_t { kDense };  // fully connected
+// Fully connected, or the same small kernel at every place of a map.
+enum class ProjectionKind : std::uint8_t { kDense, kConv2d };
 
 struct Projection {
-  std::string name;  // "fc0", "fc1", ... in order
+  std::string name;  // "fc0", "conv1", ...: the kind and the layer's number
   ProjectionKind kind = ProjectionKind::kDense;
+  Convolution convolution;  // of a conv2d
   bool bias = true;
   std::uint32_t delay = 0;  // time steps that a spike takes: 0 or 1
+
+  [[nodiscard]] bool is_conv() const { return kind == ProjectionKind::kConv2d; }
 };
 
 using Graph =
@@ -120,9 +126,13 @@ struct Network {
   [[nodiscard]] const Population& input() const { return graph[0]; }
   [[nodiscard]] const Population& layer(std::uint32_t index) const { return graph[index + 1]; }
   [[nodiscard]] const Projection& projection(std::uint32_t layer_index) const;
-  [[nodiscard]] std::uint32_t fan_in(std::uint32_t layer_index) const {
+  // Neurons or inputs below the layer.
+  [[nodiscard]] std::uint32_t sources(std::uint32_t layer_index) const {
     return graph[layer_index].size;
   }
+  // Rows of the layer's weights: its neurons or, of a convolution, its channels; and weights a row.
+  [[nodiscard]] std::uint32_t weight_rows(std::uint32_t layer_index) const;
+  [[nodiscard]] std::uint32_t fan_in(std::uint32_t layer_index) const;
   [[nodiscard]] std::uint32_t classes() const {
     return loss.classes == 0 ? layer(layers() - 1).size : loss.classes;
   }
@@ -136,7 +146,8 @@ struct Network {
 [[nodiscard]] std::string
 document_network();  // Markdown reference of all keys, models, losses, ...
 
-// What is trained, row-major: "fc0.weight" [out][in], "fc0.bias" [out], "n0.recurrent.weight"
+// What is trained, row-major: "fc0.weight" [out][in], "fc0.bias" [out], "conv0.weight"
+// [channels][input channels][rows][columns], "conv0.bias" [channels], "n0.recurrent.weight"
 // [N][N], "n0.recurrent.bias" [N], and the trained numbers of a neuron model, "n0.beta", [N] or one
 // value.
 struct TrainedTensor {

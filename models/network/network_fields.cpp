@@ -85,6 +85,28 @@ void describe_learned(FieldVisitor& visit, const NeuronRow& row, Population& pop
   if (any) visit.section("learn", section, "Which numbers of the model are trained.", false);
 }
 
+// With a shape the size follows.
+void describe_input_size(FieldVisitor& visit, Population& input) {
+  constexpr std::string_view kSizeDoc = "Number of input neurons.";
+  if (input.shape.is_map()) {
+    visit.option("size", input.size, Unit::kNone, kSize, kSizeDoc);
+    return describe_shape(visit, input.shape);
+  }
+  visit.field("size", input.size, Unit::kNone, kSize, kSizeDoc);
+  arch::base::NodePtr none;
+  visit.subtree("shape", none,
+                "[channels, rows, columns] of a map, for convolutions to see; absent: no map.",
+                false);
+}
+
+void describe_layer_size(FieldVisitor& visit, LayerSection& layer) {
+  if (layer.projection.is_conv())
+    visit.option("size", layer.population.size, Unit::kNone, kSize,
+                 "Number of neurons, which follows from the convolution.");
+  else
+    visit.field("size", layer.population.size, Unit::kNone, kSize, "Number of neurons.");
+}
+
 }  // namespace
 
 std::string_view reset_name(Reset reset) {
@@ -105,7 +127,7 @@ void describe_parameters(FieldVisitor& visit, std::span<const ParameterInfo> inf
 
 void describe_numbers(FieldVisitor& visit, Network& network, Population& input) {
   DescribedSection input_section{[&input](FieldVisitor& inner) {
-    inner.field("size", input.size, Unit::kNone, kSize, "Number of input neurons.");
+    describe_input_size(inner, input);
     inner.option("capacity", input.input_capacity, Unit::kNone, kCapacity,
                  "Most spikes of a sample in a time step; 0: as many as there are inputs.");
   }};
@@ -125,12 +147,16 @@ void describe_numbers(FieldVisitor& visit, Network& network, Population& input) 
 void describe_layer(FieldVisitor& visit, LayerSection& layer) {
   visit.text("name", layer.population.name, "Shown in reports; layer0, layer1, ... if absent.",
              false);
-  visit.field("size", layer.population.size, Unit::kNone, kSize, "Number of neurons.");
+  describe_layer_size(visit, layer);
   DescribedSection projection{[&layer](FieldVisitor& inner) {
     int kind = static_cast<int>(layer.projection.kind);
-    inner.choice("kind", kind, {"dense"}, "dense: every neuron hears every neuron below.", false);
+    inner.choice("kind", kind, {"dense", "conv2d"},
+                 "dense: every neuron hears every neuron below; conv2d: a convolution.", false);
     layer.projection.kind = static_cast<ProjectionKind>(kind);
-    inner.flag("bias", layer.projection.bias, "Whether each neuron has a constant input, learned.");
+    if (layer.projection.is_conv())
+      describe_convolution(inner, layer.projection.convolution, layer.lists);
+    inner.flag("bias", layer.projection.bias,
+               "Whether each neuron or channel has a constant input, learned.");
     inner.option("delay", layer.projection.delay, Unit::kNone, {0, 1},
                  "Time steps that a spike takes.");
   }};

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "arch/base/fields.hpp"
+#include "models/network/convolution_fields.hpp"
 #include "models/network/described.hpp"
 #include "models/network/network.hpp"
 #include "models/neurons/neuron_table.hpp"
@@ -19,6 +20,7 @@ namespace bspike::models {
 struct LayerSection {
   Population population;
   Projection projection;
+  ListKeys lists;  // of the projection
 };
 
 [[nodiscard]] std::string_view reset_name(Reset reset);

@@ -8,6 +8,7 @@
 #include "models/learning/learning_tables.hpp"
 #include "models/network/network_fields.hpp"
 #include "models/neurons/spike_list.hpp"
+#include "models/reference/case_convolution.hpp"
 
 namespace bspike::models {
 namespace {
@@ -15,9 +16,9 @@ namespace {
 constexpr std::uint32_t kMaxSize = 1 << 20;  // as in a network section
 
 // Keys of a layer that are not parameters of its model.
-const std::vector<std::string> kLayerKeys{"model",      "in",        "out",       "bias",
-                                          "reset",      "learn",     "surrogate", "reset_delay",
-                                          "per_neuron", "recurrent", "sparse",    "derived"};
+const std::vector<std::string> kLayerKeys{
+    "model",       "in",         "out",       "bias",   "reset",   "learn", "surrogate",
+    "reset_delay", "per_neuron", "recurrent", "sparse", "derived", "conv"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -182,8 +183,17 @@ void add_layer(const JsonCursor& layer, const JsonCursor& parameters, std::uint3
   Population population = read_population(layer, parameters, number, size);
   population.name = "layer" + index;
   Projection projection;
-  projection.name = "fc" + index;
   projection.bias = layer.at("bias").flag();
+  if (layer.has("conv")) {
+    projection.kind = ProjectionKind::kConv2d;
+    projection.convolution = read_case_convolution(layer.at("conv"));
+    population.shape = projection.convolution.output();
+    const std::uint64_t sources = projection.convolution.input.size();
+    if (sources != fan_in || population.shape.size() != size)
+      layer.at("conv").fail("the convolution leads from " + std::to_string(sources) + " to " +
+                            std::to_string(population.shape.size()) + " neurons");
+  }
+  projection.name = projection_name(projection, number);
   boost::add_vertex(population, network.graph);
   boost::add_edge(vertex - 1, vertex, projection, network.graph);
 }

@@ -8,6 +8,7 @@
 
 #include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
+#include "models/reference/convolution_run.hpp"
 #include "models/reference/list_products.hpp"
 #include "models/reference/recurrence.hpp"
 
@@ -54,7 +55,7 @@ template <class Real>
 struct LayerRun {
   const Population* population = nullptr;
   const NeuronRow* row = nullptr;
-  std::size_t fan_in = 0;
+  std::size_t sources = 0;
   std::size_t neurons = 0;
   std::uint32_t delay = 0;
   Real threshold = 0;             // of a layer with a list
@@ -72,6 +73,7 @@ struct LayerRun {
   LayerNumbers<Real> numbers;
   NumberGradients<Real> number_gradients;
   RecurrentRun<Real> recurrent;
+  std::optional<ConvolutionRun<Real>> convolution;  // in the place of weights and their gradient
 
   [[nodiscard]] bool gradient_is_listed() const {
     return population->list && population->list->rule != ListRule::kDense;
@@ -99,21 +101,13 @@ class StepRun {
     LayerRun<Real> layer;
     layer.population = &network_.layer(index);
     layer.row = &neuron_table()[layer.population->model];
-    layer.fan_in = network_.fan_in(index);
+    layer.sources = network_.sources(index);
     layer.neurons = layer.population->size;
     const Projection& projection = network_.projection(index);
     layer.delay = projection.delay;
     if (layer.population->list)
       layer.threshold = static_cast<Real>(layer.population->parameters.at("threshold"));
-    layer.weights = parameters.at(projection.name + ".weight");
-    layer.by_source = transposed(layer.weights, layer.neurons, layer.fan_in);
-    layer.weight_gradient.assign(layer.weights.size(), Real{0});
-    if (projection.bias) {
-      const std::string bias = projection.name + ".bias";
-      layer.bias = parameters.at(bias);
-      layer.bias_gradient = &result_.gradients[bias];
-      layer.bias_gradient->assign(layer.neurons, Real{0});
-    }
+    add_weights(index, parameters, layer);
     const LayerState<Real> zero(layer.row->states.size(),
                                 std::vector<Real>(batch_ * layer.neurons, Real{0}));
     LayerState<Real> states = zero;
@@ -123,11 +117,28 @@ class StepRun {
     layer.current_gradient.assign(batch_ * layer.neurons, Real{0});
     add_numbers(index, parameters, layer);
     layer.recurrent = RecurrentRun<Real>(network_, index, parameters);
-    layer.delayed_gradient.assign(batch_ * layer.fan_in, Real{0});
+    layer.delayed_gradient.assign(batch_ * layer.sources, Real{0});
     layers_.push_back(std::move(layer));
     result_.spikes.emplace_back();
     result_.spikes.back().reserve(network_.time_steps * batch_ * network_.layer(index).size);
     result_.lists.emplace_back().reserve(network_.time_steps * batch_);
+  }
+
+  void add_weights(std::uint32_t index, const Parameters<Real>& parameters, LayerRun<Real>& layer) {
+    const Projection& projection = network_.projection(index);
+    layer.weights = parameters.at(projection.name + ".weight");
+    if (projection.bias) {
+      const std::string bias = projection.name + ".bias";
+      layer.bias = parameters.at(bias);
+      layer.bias_gradient = &result_.gradients[bias];
+      layer.bias_gradient->assign(layer.bias.size(), Real{0});
+    }
+    if (projection.is_conv()) {
+      layer.convolution.emplace(network_, index, layer.weights, layer.bias);
+      return;
+    }
+    layer.by_source = transposed(layer.weights, layer.neurons, layer.sources);
+    layer.weight_gradient.assign(layer.weights.size(), Real{0});
   }
 
   void add_numbers(std::uint32_t index, const Parameters<Real>& parameters, LayerRun<Real>& layer) {
@@ -162,17 +173,28 @@ class StepRun {
   void forward(std::uint32_t step) {
     for (std::size_t l = 0; l < layers_.size(); ++l) {
       LayerRun<Real>& layer = layers_[l];
-      std::vector<Real> current(batch_ * layer.neurons);
-      if (!layer.bias.empty())
-        for (std::size_t b = 0; b < batch_; ++b)
-          std::copy(layer.bias.begin(), layer.bias.end(), current.begin() + b * layer.neurons);
-      add_listed_rows<Real>(layer.by_source, heard(l, step), layer.neurons, current);
+      std::vector<Real> current = projected(l, step);
       layer.recurrent.add_current(heard_of_itself(l, step), current);
       std::vector<Real> spikes(current.size());
       forward_of<Real> (*layer.row)(layer.numbers, current, layer.history[step],
                                     layer.history[step + 1], spikes);
       send(l, step, spikes);
     }
+  }
+
+  // What the projection brings a layer at a time step.
+  std::vector<Real> projected(std::size_t index, std::uint32_t step) {
+    LayerRun<Real>& layer = layers_[index];
+    std::vector<Real> current(batch_ * layer.neurons);
+    if (layer.convolution) {
+      layer.convolution->forward(step, heard(index, step), current);
+      return current;
+    }
+    if (!layer.bias.empty())
+      for (std::size_t b = 0; b < batch_; ++b)
+        std::copy(layer.bias.begin(), layer.bias.end(), current.begin() + b * layer.neurons);
+    add_listed_rows<Real>(layer.by_source, heard(index, step), layer.neurons, current);
+    return current;
   }
 
   // Makes the lists; where the population limits them, only what is on them counts as a spike.
@@ -249,6 +271,8 @@ class StepRun {
 
   void add_parameter_gradients(std::size_t index, std::uint32_t step) {
     LayerRun<Real>& layer = layers_[index];
+    if (layer.convolution)
+      return layer.convolution->backward(step, layer.current_gradient, heard(index, step));
     add_to_listed_rows<Real>(layer.current_gradient, heard(index, step), layer.neurons,
                              layer.weight_gradient);
     if (layer.bias_gradient == nullptr) return;
@@ -263,31 +287,33 @@ class StepRun {
     LayerRun<Real>& layer = layers_[index];
     LayerRun<Real>& below = layers_[index - 1];
     if (layer.delay == 0) {
-      below.spike_gradient = input_gradient(index, step);
+      below.spike_gradient = input_gradient(index, step, step);
       return;
     }
     below.spike_gradient = std::move(layer.delayed_gradient);
-    if (step > 0) layer.delayed_gradient = input_gradient(index, step - 1);
+    if (step > 0) layer.delayed_gradient = input_gradient(index, step, step - 1);
   }
 
-  // At the sources' own time step; only where their lists let a gradient through, if they have any.
-  [[nodiscard]] std::vector<Real> input_gradient(std::size_t index,
+  // At the sources' own time step; only where their lists let a gradient through, if they have any
+  // (of a convolution everywhere: who is not listed drops it later).
+  [[nodiscard]] std::vector<Real> input_gradient(std::size_t index, std::uint32_t step,
                                                  std::uint32_t source_step) const {
     const LayerRun<Real>& layer = layers_[index];
-    std::vector<Real> gradient(batch_ * layer.fan_in, Real{0});
+    if (layer.convolution) return layer.convolution->input_gradient(step, layer.current_gradient);
+    std::vector<Real> gradient(batch_ * layer.sources, Real{0});
     if (layers_[index - 1].gradient_is_listed()) {
       const auto first = result_.lists[index - 1].begin() + source_step * batch_;
       std::vector<IdSpan> lists(batch_);
       for (std::size_t b = 0; b < batch_; ++b) lists[b] = first[b].ids;
       listed_row_products<Real>(layer.by_source, layer.current_gradient, lists, layer.neurons,
-                                layer.fan_in, gradient);
+                                layer.sources, gradient);
       return gradient;
     }
     for (std::size_t b = 0; b < batch_; ++b)
       for (std::size_t o = 0; o < layer.neurons; ++o) {
         const Real factor = layer.current_gradient[b * layer.neurons + o];
-        for (std::size_t i = 0; i < layer.fan_in; ++i)
-          gradient[b * layer.fan_in + i] += factor * layer.weights[o * layer.fan_in + i];
+        for (std::size_t i = 0; i < layer.sources; ++i)
+          gradient[b * layer.sources + i] += factor * layer.weights[o * layer.sources + i];
       }
     return gradient;
   }
@@ -295,7 +321,10 @@ class StepRun {
   void record(std::uint32_t index) {
     LayerRun<Real>& layer = layers_[index];
     result_.gradients[network_.projection(index).name + ".weight"] =
-        transposed<Real>(layer.weight_gradient, layer.fan_in, layer.neurons);
+        layer.convolution ? layer.convolution->weight_gradient()
+                          : transposed<Real>(layer.weight_gradient, layer.sources, layer.neurons);
+    if (layer.convolution && layer.bias_gradient != nullptr)
+      *layer.bias_gradient = layer.convolution->bias_gradient();
     layer.recurrent.record(result_.gradients);
     clip_gradients(*layer.population, layer.trained, layer.number_gradients);
     for (const auto& [name, gradient] : layer.number_gradients)
