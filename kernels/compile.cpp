@@ -39,6 +39,8 @@ void check_layers(const models::Network& network) {
           "an output layer with a spike list has no loss of its membranes",
           "choose a loss of spikes, or leave the list out");
     }
+    if (network.projection(l).is_conv())
+      conv::check_convolution(network.projection(l).convolution, network.layer(l).name);
     if (network.projection(l).delay == 0) continue;
     arch::base::raise<arch::base::CompileError>(
         {}, "network." + network.layer(l).name, "the program layer_by_layer has no delays",
@@ -83,11 +85,20 @@ StepNodes add_steps(ImageWriter& writer, const TrainingSteps& steps, bool traini
   return nodes;
 }
 
+void add_conv_tables(const LayerLayout& layer, ImageWriter& writer) {
+  for (const SliceLayout& slice : layer.slices) {
+    writer.add_data(slice.slice.tile, layer.conv->table_base, layer.conv->tables);
+    writer.add_data(slice.slice.tile, slice.conv->plane_table,
+                    std::as_bytes(std::span(slice.conv->plane_words)));
+  }
+}
+
 void add_segment_tables(const Layout& layout, bool training, ImageWriter& writer) {
   for (const LayerLayout& layer : layout.layers) {
     for (const arch::TileId tile : layer.tiles) {
       writer.add_data(tile, layer.segment_table, std::as_bytes(std::span(layer.segments)));
     }
+    if (layer.conv) add_conv_tables(layer, writer);
     for (const arch::TileId tile : layer.tiles) {
       if (layer.own)
         writer.add_data(tile, layer.own->segment_table,
@@ -143,6 +154,7 @@ arch::Image link(const Job& job, const ProgramSet& programs,
 
 arch::Image compile(const models::Network& network, const models::ParameterSet& parameters,
                     const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
+  conv::check_program(network, mapping);
   if (mapping.program == kProgramSparseBptt) {
     return sparse::compile_sparse(network, parameters, machine, mapping, purpose);
   }

@@ -20,20 +20,26 @@ void check_tensor(const models::ParameterSet& parameters, const std::string& nam
   }
 }
 
+// First and count of the neurons, or channels, whose weights a slice holds.
+struct Outputs {
+  std::uint32_t first, count;
+};
+
 // Planes of `rows` rows and the bias behind them; padding lanes and rows stay 0.
-std::vector<float> plane_values(const SliceLayout& slice, std::uint32_t rows, std::uint64_t fan_in,
+std::vector<float> plane_values(const Outputs& outputs, std::uint32_t rows, std::uint64_t fan_in,
                                 const std::vector<float>& weights,
                                 const std::vector<float>* biases) {
-  std::vector<float> values(std::size_t{slice.planes} * (rows + 1) * 2, 0.0F);
-  for (std::uint32_t n = 0; n < slice.slice.neurons; ++n) {
-    const std::uint64_t neuron = slice.slice.first_neuron + std::uint64_t{n};
+  const std::size_t planes = (outputs.count + 1) / 2;
+  std::vector<float> values(planes * (rows + 1) * 2, 0.0F);
+  for (std::uint32_t n = 0; n < outputs.count; ++n) {
+    const std::uint64_t neuron = outputs.first + std::uint64_t{n};
     const std::uint64_t plane = n / 2;
     const std::uint64_t lane = n % 2;
     for (std::uint64_t row = 0; row < fan_in; ++row) {
       values[(plane * rows + row) * 2 + lane] = weights[neuron * fan_in + row];
     }
     if (biases != nullptr) {
-      values[std::uint64_t{slice.planes} * rows * 2 + n] = (*biases)[neuron];
+      values[planes * rows * 2 + n] = (*biases)[neuron];
     }
   }
   return values;
@@ -66,7 +72,7 @@ void add_recurrent_data(std::uint32_t layer, const LayerLayout& layout, const Sl
                         ImageWriter& writer) {
   if (!slice.recurrent) return;
   const std::vector<float> values =
-      plane_values(slice, layout.own->rows, neurons,
+      plane_values({slice.slice.first_neuron, slice.slice.neurons}, layout.own->rows, neurons,
                    parameters.at(models::number_name(layer, "recurrent.weight")),
                    &parameters.at(models::number_name(layer, "recurrent.bias")));
   writer.add_data(slice.slice.tile, slice.recurrent->parameters, std::as_bytes(std::span(values)));
@@ -90,8 +96,9 @@ void add_parameter_data(const Job& job, const Layout& layout,
     const std::vector<float>* biases =
         projection.bias ? &parameters.at(projection.name + ".bias") : nullptr;
     for (const SliceLayout& slice : layout.layers[layer].slices) {
-      const std::vector<float> values = plane_values(slice, layout.layers[layer].rows,
-                                                     job.network.fan_in(layer), weights, biases);
+      const std::vector<float> values =
+          plane_values({slice.first_output, slice.outputs}, layout.layers[layer].rows,
+                       job.network.fan_in(layer), weights, biases);
       writer.add_data(slice.slice.tile, slice.parameters, std::as_bytes(std::span(values)));
       add_number_data(layer, slice, parameters, writer);
       add_recurrent_data(layer, layout.layers[layer], slice, job.network.layer(layer).size,

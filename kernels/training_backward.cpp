@@ -1,5 +1,6 @@
 // Owns the supersteps of the backward pass: what a time step reads again, a layer's time step, the
 // update.
+#include "kernels/conv/conv_steps.hpp"
 #include "kernels/training_numbers.hpp"
 #include "kernels/training_steps.hpp"
 
@@ -207,8 +208,12 @@ Superstep backward_superstep(const StepContext& context, std::uint32_t index) {
     add_spike_gradient(context, slice, work);
     if (layer.list) work.add(tile, mask_call(context, slice));
     work.add(tile, neuron_call(context, slice));
-    if (index == 0) work.add(tile, spike_gradient_call(context, layer, slice));
-    if (index > 0) add_dense_gradients(context, layer, slice, work);
+    if (slice.conv)
+      conv::add_conv_gradients(context, slice, work);
+    else if (index == 0)
+      work.add(tile, spike_gradient_call(context, layer, slice));
+    else
+      add_dense_gradients(context, layer, slice, work);
     add_recurrent_gradients(context, slice, work);
   }
   Superstep step{"backward", layer_label(index), "backward", work.take(), {}};

@@ -1,4 +1,5 @@
 // Owns the supersteps of the forward pass: zeroing, input, a layer's time step.
+#include "kernels/conv/conv_steps.hpp"
 #include "kernels/training_numbers.hpp"
 #include "kernels/training_steps.hpp"
 
@@ -14,8 +15,7 @@ std::uint64_t history_stride(const Job& job, const SliceLayout& slice) {
   return job.training() ? slice.slot_bytes : 0;
 }
 
-Call projection_call(const StepContext& context, const LayerLayout& layer,
-                     const SliceLayout& slice) {
+Call dense_call(const StepContext& context, const LayerLayout& layer, const SliceLayout& slice) {
   const std::uint32_t batch = context.job.network.batch;
   if (slice.slice.layer > 0) {
     return call_of("dense_forward",
@@ -198,7 +198,10 @@ Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
   WorkTable work;
   for (const SliceLayout& slice : layer.slices) {
     const arch::TileId tile = slice.slice.tile;
-    work.add(tile, projection_call(context, layer, slice));
+    if (slice.conv)
+      conv::add_conv_forward(context, slice, work);
+    else
+      work.add(tile, dense_call(context, layer, slice));
     add_recurrent_current(context, slice, work);
     work.add(tile, neuron_call(context, slice));
     if (layer.list) {

@@ -89,7 +89,7 @@ class LayoutPlanner {
     LayerLayout& layer = layout_.layers.emplace_back();
     layer.tiles = tiles_of(job_.placement.layers[index]);
     if (index == 0) {
-      layer.rows = job_.network.input().size;
+      layer.rows = job_.network.sources(0);
       layer.received_bytes = layout_.record.bytes;
     } else {
       const Blocks blocks = blocks_of(job_.placement.layers[index - 1], job_.network.batch);
@@ -106,10 +106,19 @@ class LayoutPlanner {
                       layer.segments.size() * sizeof(SegmentEntry), 8});
     if (job_.network.layer(index).recurrence == models::Recurrence::kAllToAll)
       plan_own_spikes(index, layer);
+    if (job_.network.projection(index).is_conv()) plan_convolution(index, layer);
     for (const Slice& slice : job_.placement.layers[index]) {
       layer.slices.push_back(slice_sizes(slice, layer.rows));
     }
     plan_shared_numbers(job_, index, layer, memory_);
+  }
+
+  // The rows of a convolution are its weights, whatever comes in.
+  void plan_convolution(std::uint32_t index, LayerLayout& layer) {
+    conv::ConvBelow below;
+    if (index > 0) below = {job_.placement.layers[index - 1], layer.block_offsets};
+    layer.conv = conv::plan_conv_layer(job_.network, index, below, layer.tiles, memory_);
+    layer.rows = (job_.network.fan_in(index) + 3) / 4 * 4;
   }
 
   void plan_own_spikes(std::uint32_t index, LayerLayout& layer) {
@@ -136,9 +145,19 @@ class LayoutPlanner {
     result.slot_bytes = result.step_bytes * state_count(population);
     const auto states = models::neuron_table()[population.model].states.size();
     result.carry_bytes = word(result.step_bytes * states);
-    result.weight_bytes = kPairBytes * result.planes * rows;
-    result.parameter_bytes = result.weight_bytes + kPairBytes * result.planes;
-    if (slice.layer == 0) {
+    const models::Projection& projection = job_.network.projection(slice.layer);
+    if (projection.is_conv()) {
+      result.conv = conv::conv_slice(projection.convolution, slice);
+      result.first_output = result.conv->first_channel;
+      result.outputs = result.conv->channels;
+    } else {
+      result.first_output = slice.first_neuron;
+      result.outputs = slice.neurons;
+    }
+    result.output_planes = (result.outputs + 1) / 2;
+    result.weight_bytes = kPairBytes * result.output_planes * rows;
+    result.parameter_bytes = result.weight_bytes + kPairBytes * result.output_planes;
+    if (slice.layer == 0 && !projection.is_conv()) {
       const std::uint32_t workers = job_.machine.worker.contexts;
       const std::uint32_t asked = job_.mapping.gradient_replicas;
       result.replicas = asked == 0 ? workers : std::min(asked, workers);
@@ -179,6 +198,12 @@ class LayoutPlanner {
     if (population.list) allocate_listed(slice, take);
     if (keeps_sent(population) && job_.training()) allocate_sent(slice, take);
     allocate_numbers(job_, slice, take);
+    if (slice.conv) {
+      const conv::ConvNeeds needs{job_.network.batch, slice.step_bytes,
+                                  job_.training() ? job_.network.time_steps : 1ull, job_.training(),
+                                  slice.slice.layer > 0};
+      conv::allocate_conv(*layout_.layers[slice.slice.layer].conv, needs, take, *slice.conv);
+    }
     if (job_.training()) allocate_backward(slice, take);
   }
 

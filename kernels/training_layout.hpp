@@ -10,6 +10,7 @@
 
 #include "kernels/codelet_names.hpp"
 #include "kernels/compile.hpp"
+#include "kernels/conv/conv_layout.hpp"
 #include "kernels/memory/memory_planner.hpp"
 #include "models/learning/learning_tables.hpp"
 
@@ -73,7 +74,9 @@ using SegmentEntry = std::array<std::uint32_t, 8>;
 // One layer's neurons on one tile. Addresses that the job has no use for stay 0.
 struct SliceLayout {
   Slice slice;
-  std::uint32_t planes = 0;      // pairs of neurons
+  std::uint32_t planes = 0;  // pairs of neurons
+  // Whose weights it holds: its neurons or, of a convolution, their channels; pairs of them.
+  std::uint32_t first_output = 0, outputs = 0, output_planes = 0;
   std::uint64_t step_bytes = 0;  // of a per-step neuron tensor, [batch][2 * planes]
   std::uint32_t parameters = 0;
   std::uint64_t parameter_bytes = 0;  // weights and bias
@@ -101,6 +104,7 @@ struct SliceLayout {
   std::uint32_t records = 0;  // of the numbers but V, interleaved
   std::uint64_t record_bytes = 0;
   std::uint32_t own_weights = 0, own_sums = 0;  // V for every sample, its summed gradient
+  std::optional<conv::ConvSlice> conv;
 
   [[nodiscard]] std::uint32_t step_pairs() const { return word(step_bytes / 8); }
 };
@@ -135,6 +139,7 @@ struct LayerLayout {
   std::vector<arch::TileId> tiles;  // of the slices, in their order
   std::optional<ListLayout> list;
   std::optional<OwnSpikes> own;
+  std::optional<conv::ConvLayer> conv;
 };
 
 // A time step's input: ids u16 [batch][capacity], then counts u32 [batch].

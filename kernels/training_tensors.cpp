@@ -12,19 +12,25 @@ using arch::ElementType;
 using arch::TensorInfo;
 using arch::TensorRole;
 
+// Rows of weights on a slice: of its neurons, or the channels of a convolution.
+struct Outputs {
+  arch::TileId tile;
+  std::uint64_t first, count, planes;
+};
+
 // Weights of a slice in planes of two neurons; an odd last neuron has a plane for itself.
-void add_weight_pieces(TensorInfo& tensor, const SliceLayout& slice, std::uint32_t rows,
+void add_weight_pieces(TensorInfo& tensor, const Outputs& outputs, std::uint32_t rows,
                        std::uint64_t base, std::uint64_t fan_in) {
-  const std::uint64_t whole = slice.slice.neurons / 2;
+  const std::uint64_t whole = outputs.count / 2;
   const std::uint64_t plane_bytes = std::uint64_t{rows} * 8;
-  const std::uint64_t first = slice.slice.first_neuron * fan_in;
+  const std::uint64_t first = outputs.first * fan_in;
   const PieceLoop row{fan_in, 8, 1};
   if (whole > 0) {
-    tensor.pieces.push_back(tensor_piece(slice.slice.tile, base, first,
+    tensor.pieces.push_back(tensor_piece(outputs.tile, base, first,
                                          {whole, plane_bytes, 2 * fan_in}, row, {2, 4, fan_in}));
   }
-  if (slice.slice.neurons % 2 != 0) {
-    tensor.pieces.push_back(tensor_piece(slice.slice.tile, base + whole * plane_bytes,
+  if (outputs.count % 2 != 0) {
+    tensor.pieces.push_back(tensor_piece(outputs.tile, base + whole * plane_bytes,
                                          first + 2 * whole * fan_in, {1, 0, 0}, row, {1, 0, 0}));
   }
 }
@@ -39,8 +45,8 @@ class ParameterTensors {
   void add(std::uint32_t index, const std::string& suffix, TensorRole role, const BaseFn& base) {
     const models::Projection& projection = job_.network.projection(index);
     add_planes({projection.name + ".weight" + suffix, projection.name + ".bias" + suffix}, index,
-               {layout_.layers[index].rows, job_.network.fan_in(index), projection.bias}, role,
-               base);
+               {layout_.layers[index].rows, job_.network.fan_in(index), projection.bias, false},
+               role, base);
   }
 
   template <class BaseFn>
@@ -50,7 +56,7 @@ class ParameterTensors {
     if (!layer.own) return;
     add_planes({models::number_name(index, "recurrent.weight") + suffix,
                 models::number_name(index, "recurrent.bias") + suffix},
-               index, {layer.own->rows, job_.network.layer(index).size, true}, role,
+               index, {layer.own->rows, job_.network.layer(index).size, true, true}, role,
                [&base](const SliceLayout& slice) { return base(*slice.recurrent); });
   }
 
@@ -85,20 +91,37 @@ class ParameterTensors {
     std::uint32_t rows;
     std::uint64_t fan_in;
     bool bias;
+    bool recurrent;
   };
+
+  static Outputs outputs_of(const SliceLayout& slice, bool recurrent) {
+    if (recurrent)
+      return {slice.slice.tile, slice.slice.first_neuron, slice.slice.neurons, slice.planes};
+    return {slice.slice.tile, slice.first_output, slice.outputs, slice.output_planes};
+  }
+
+  // A convolution's weights keep their four dimensions.
+  [[nodiscard]] std::vector<std::uint64_t> weight_shape(std::uint32_t index,
+                                                        const Planes& planes) const {
+    const models::Projection& projection = job_.network.projection(index);
+    if (planes.recurrent || !projection.is_conv())
+      return {job_.network.layer(index).size, planes.fan_in};
+    const models::Convolution& conv = projection.convolution;
+    return {conv.channels, conv.input.channels, conv.kernel.rows, conv.kernel.columns};
+  }
 
   template <class BaseFn>
   void add_planes(const Names& names, std::uint32_t index, const Planes& planes, TensorRole role,
                   const BaseFn& base) {
-    const std::uint64_t neurons = job_.network.layer(index).size;
-    TensorInfo weight{names.weight, role, ElementType::kF32, {neurons, planes.fan_in}, {}};
-    TensorInfo bias{names.bias, role, ElementType::kF32, {neurons}, {}};
+    const std::vector<std::uint64_t> shape = weight_shape(index, planes);
+    TensorInfo weight{names.weight, role, ElementType::kF32, shape, {}};
+    TensorInfo bias{names.bias, role, ElementType::kF32, {shape.front()}, {}};
     for (const SliceLayout& slice : layout_.layers[index].slices) {
-      add_weight_pieces(weight, slice, planes.rows, base(slice), planes.fan_in);
-      const std::uint64_t weight_bytes = std::uint64_t{slice.planes} * planes.rows * 8;
-      bias.pieces.push_back(tensor_piece(slice.slice.tile, base(slice) + weight_bytes,
-                                         slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
-                                         {slice.slice.neurons, 4, 1}));
+      const Outputs outputs = outputs_of(slice, planes.recurrent);
+      add_weight_pieces(weight, outputs, planes.rows, base(slice), planes.fan_in);
+      const std::uint64_t weight_bytes = outputs.planes * planes.rows * 8;
+      bias.pieces.push_back(tensor_piece(outputs.tile, base(slice) + weight_bytes, outputs.first,
+                                         {1, 0, 0}, {1, 0, 0}, {outputs.count, 4, 1}));
     }
     image_.tensors.push_back(std::move(weight));
     if (planes.bias) image_.tensors.push_back(std::move(bias));

@@ -4,6 +4,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "kernels/codelets/codelet.hpp"
+#include "kernels/codelets/conv/conv_codelets.hpp"
 #include "kernels/codelets/list_rules.hpp"
 #include "kernels/codelets/losses/loss_codelets.hpp"
 #include "kernels/codelets/matrix/matrix_codelets.hpp"
@@ -40,6 +41,7 @@ std::vector<Codelet> make_table() {
   std::ranges::move(micro_codelets(), std::back_inserter(rows));
   std::ranges::move(sparse_codelets(), std::back_inserter(rows));
   std::ranges::move(list_rule_codelets(), std::back_inserter(rows));
+  std::ranges::move(conv_codelets(), std::back_inserter(rows));
   rows.push_back(mask_gradient_codelet());
   rows.push_back(multiply_add_codelet());
   rows.push_back(keep_highest_codelet());

@@ -14,8 +14,8 @@ namespace bspike::kernels {
 
 // What a strategy knows of a layer.
 struct LayerSize {
-  std::uint32_t neurons = 0;
-  std::uint64_t weights = 0;  // biases included
+  std::uint32_t neurons = 0;  // of a convolution its channels, which have all positions
+  std::uint64_t weights = 0;  // biases included, each as often as a sample uses it in a time step
 };
 
 struct PartitionerRow {

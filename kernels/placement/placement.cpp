@@ -6,6 +6,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "kernels/compile.hpp"
+#include "kernels/conv/conv_tables.hpp"
 #include "kernels/dense/dense_compile.hpp"
 #include "kernels/placement/partitioner_table.hpp"
 #include "kernels/sparse/sparse_job.hpp"
@@ -22,10 +23,24 @@ std::vector<std::string> strategy_names() {
 std::vector<LayerSize> layer_sizes(const models::Network& network) {
   std::vector<LayerSize> sizes;
   for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
-    const std::uint64_t neurons = network.layer(layer).size;
-    sizes.push_back({network.layer(layer).size, neurons * (network.fan_in(layer) + 1ull)});
+    const std::uint32_t rows = network.weight_rows(layer);
+    const models::Projection& projection = network.projection(layer);
+    const std::uint64_t uses = projection.is_conv() ? projection.convolution.map().positions() : 1;
+    sizes.push_back({rows, uses * rows * (network.fan_in(layer) + 1ull)});
   }
   return sizes;
+}
+
+// Slices of a convolution are split as channels are: a tile has all positions of its own.
+void spread_channels(const models::Network& network, Placement& placement) {
+  for (std::vector<Slice>& slices : placement.layers) {
+    for (Slice& slice : slices) {
+      const std::uint32_t neurons =
+          network.layer(slice.layer).size / network.weight_rows(slice.layer);
+      slice.first_neuron *= neurons;
+      slice.neurons *= neurons;
+    }
+  }
 }
 
 // The tiles that hold no neuron, then those that do, both in the order that starts behind the last
@@ -124,6 +139,7 @@ std::string document_mapping() {
 
 Placement place(const models::Network& network, const arch::Machine& machine,
                 const Mapping& mapping) {
+  conv::check_program(network, mapping);
   if (mapping.program == kProgramSparseBptt) {
     return sparse::place_sparse(network, machine, mapping);
   }
@@ -133,6 +149,7 @@ Placement place(const models::Network& network, const arch::Machine& machine,
   Placement placement;
   placement.layers =
       partitioner_table()[static_cast<std::size_t>(mapping.strategy)].split(sizes, tiles);
+  spread_channels(network, placement);
   const std::vector<arch::TileId> order = free_first(placement, tiles);
   const std::size_t inputs = std::min<std::size_t>(network.time_steps, order.size());
   placement.input_tiles.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(inputs));

@@ -147,6 +147,7 @@ Network build_network(const Node& section) {
     NirSource source;
     Network network = build_network(*expanded_nir(section, source));
     network.nir = std::move(source);
+    check_readout(section, network);
     return network;
   }
   DiagnosticSink sink;

@@ -11,6 +11,7 @@ NeuronRow rsynaptic_row() {
        .states = {"mem", "syn"},
        .parameters = synaptic_parameters(),
        .resets = {Reset::kSubtract, Reset::kZero, Reset::kNone},
+       .resets_at_once = true,
        .recurrent = true,
        .doc = "Synaptic with recurrence: I(t) has what the population's own spikes of the step "
               "before bring."});

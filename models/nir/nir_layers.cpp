@@ -25,23 +25,28 @@ class Walk {
   }
 
   NirLayers layers() {
-    refuse_types();
     const NirNode& input = only("Input");
     const NirNode& output = only("Output");
     std::vector<std::uint64_t> shape;
     for (const double extent : input.find("shape")->values)
       shape.push_back(checked_extent(extent, input));
-    NirLinear linear(shape);
+    NirLinear linear(shape, true);
     NirLayers result;
     result.inputs = size_of(linear, input);
     const NirNode* node = &next(input);
     for (; node->name != output.name; node = &next(*node)) {
+      if (!result.layers.empty() && result.has_readout())
+        fail(result.layers.back().name,
+             "it hands on its membrane instead of spikes, which only the last node before the "
+             "output may");
       if (has_neurons(*node))
         linear = close_layer(*node, linear, result);
       else
         append(*node, linear);
     }
     finish(output, linear, result);
+    const auto& first = result.layers.front().convolution;
+    if (first) result.input_map = first->input;
     return result;
   }
 
@@ -49,19 +54,6 @@ class Walk {
   [[noreturn]] void fail(const std::string& node, const std::string& reason) const {
     arch::base::raise<arch::base::ConfigError>({file_, 0, 0}, {},
                                                "node \"" + node + "\": " + reason);
-  }
-
-  void refuse_types() const {
-    arch::base::DiagnosticSink sink;
-    for (const NirNode& node : graph_.nodes) {
-      const auto reason = why_not(node);
-      if (!reason) continue;
-      arch::base::Diagnostic problem;
-      problem.where.file = file_;
-      problem.message = "node \"" + node.name + "\" of type " + node.type + ": " + *reason;
-      sink.add(std::move(problem));
-    }
-    sink.throw_if_any<arch::base::ConfigError>();
   }
 
   const NirNode& only(const std::string& type) const {
@@ -150,7 +142,7 @@ class Walk {
       }
       linear.finish(neurons, neurons.layer);
       result.layers.push_back(std::move(neurons.layer));
-      return NirLinear({result.layers.back().size});
+      return {linear.shape(), result.layers.back().convolution.has_value()};
     } catch (const NirRefusal& refusal) {
       fail(node.name, refusal.reason);
     }

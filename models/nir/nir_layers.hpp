@@ -20,11 +20,13 @@ struct NirLayer {
   std::string model;  // of neuron_table()
   std::map<std::string, double> parameters;
   std::map<std::string, std::vector<double>> differing;  // those that differ from neuron to neuron
+  bool hands_on_membrane = false;                        // instead of spikes: the last layer alone
   Reset reset = Reset::kZero;
   bool reset_delay = true;
   std::uint32_t delay = 0;
-  std::vector<double> weight;  // [size][fan in]
-  std::vector<double> bias;    // empty: none
+  std::optional<Convolution> convolution;  // in the place of dense weights
+  std::vector<double> weight;              // [size][fan in]; of a convolution [channels][taps]
+  std::vector<double> bias;                // empty: none
   // With which it hears its own spikes, one time step late: [size][size] and [size]; empty: not.
   std::vector<double> recurrent_weight;
   std::vector<double> recurrent_bias;
@@ -32,6 +34,9 @@ struct NirLayer {
 
 struct NirLayers {
   std::uint32_t inputs = 0;
+  // The last layer is a readout of membranes.
+  [[nodiscard]] bool has_readout() const { return layers.back().hands_on_membrane; }
+  MapShape input_map;  // where a convolution hears the input
   std::vector<NirLayer> layers;
 };
 

@@ -42,6 +42,7 @@ std::size_t dimension(const NirNode& node, const char* field, std::size_t rank) 
 std::uint64_t NirLinear::size() const { return elements(shape_); }
 
 void NirLinear::append(const NirNode& node, std::optional<double> dt_seconds) {
+  if (NirConv::takes(node)) append_to_map(node);
   if (node.type == "Linear" || node.type == "Affine") multiply(*node.find("weight"));
   if (node.type == "Affine") add_bias(*node.find("bias"));
   if (node.type == "Scale") scale(*node.find("scale"));
@@ -49,13 +50,54 @@ void NirLinear::append(const NirNode& node, std::optional<double> dt_seconds) {
   if (node.type == "Delay") delay(node, dt_seconds);
 }
 
+// Of channels, rows and columns, or channels and one row.
+MapShape NirLinear::map_shape() const {
+  if (shape_.size() != 2 && shape_.size() != 3)
+    refuse("its input has the shape " + shape_text(shape_) +
+           ", expected channels and one or two dimensions");
+  (void)size();
+  const auto at = [&](std::size_t i) { return static_cast<std::uint32_t>(shape_[i]); };
+  return shape_.size() == 2 ? MapShape{at(0), 1, at(1)} : MapShape{at(0), at(1), at(2)};
+}
+
+void NirLinear::append_to_map(const NirNode& node) {
+  if (!matrix_.empty()) refuse("there are no neurons between it and the weights before it");
+  if (!bias_.empty()) refuse("there are no neurons between it and the bias before it");
+  if (!is_map_) refuse("the neurons below have dense weights, so they are no map");
+  const MapShape map = map_shape();
+  if (!conv_) {
+    for (const double factor : scale_)
+      if (factor != scale_.front()) refuse("the scale before it differs from input to input");
+    conv_.emplace(map, scale_.empty() ? 1 : scale_.front());
+    scale_.clear();
+  }
+  if (conv_->output() != map) refuse("there are no neurons between it and the Flatten before it");
+  conv_->append(node);
+  const MapShape out = conv_->output();
+  if (shape_.size() == 2)
+    shape_ = {out.channels, out.columns};
+  else
+    shape_ = {out.channels, out.rows, out.columns};
+}
+
+// What follows needs a matrix.
+void NirLinear::make_dense() {
+  if (!conv_) return;
+  matrix_ = conv_->matrix();
+  bias_ = conv_->output_bias();
+  inputs_ = matrix_.size() / size();
+  conv_.reset();
+}
+
 void NirLinear::require_vector() const {
-  if (shape_.size() != 1)
+  const auto last = shape_.empty() ? 1 : shape_.back();
+  if (last != size())
     refuse("its input has the shape " + shape_text(shape_) + "; flatten it first");
 }
 
 void NirLinear::multiply(const NirTensor& weight) {
   require_vector();
+  make_dense();
   if (weight.shape.size() != 2)
     refuse("its weight has the shape " + shape_text(weight.shape) + ", expected outputs x inputs");
   const std::uint64_t rows = weight.shape[0], columns = weight.shape[1], before = size();
@@ -102,6 +144,10 @@ void NirLinear::scale(const NirTensor& scale) {
   if (scale.values.size() != count && scale.values.size() != 1)
     refuse("its scale has " + std::to_string(scale.values.size()) + " values for " +
            std::to_string(count) + " inputs");
+  const bool uniform = std::all_of(scale.values.begin(), scale.values.end(),
+                                   [&](double value) { return value == scale.values.front(); });
+  if (conv_ && uniform) return conv_->scale(scale.values.front());
+  make_dense();
   if (matrix_.empty()) scale_.resize(count, 1);
   for (std::uint64_t i = 0; i < count; ++i) {
     const double factor = scale.values[scale.values.size() == 1 ? 0 : i];
@@ -136,7 +182,8 @@ void NirLinear::delay(const NirNode& node, std::optional<double> dt_seconds) {
   if (std::abs(steps - whole) > 1e-6 || whole < 0)
     refuse("its delay is no whole number of time steps");
   if (whole + delay_ > 1) refuse("a delay of more than one time step; the machine has 0 and 1");
-  if (whole > 0 && !bias_.empty()) refuse("it delays a bias; put it in front of the weights");
+  if (whole > 0 && (!bias_.empty() || (conv_ && conv_->has_bias())))
+    refuse("it delays a bias; put it in front of the weights");
   delay_ += static_cast<std::uint32_t>(whole);
 }
 
@@ -151,6 +198,12 @@ std::vector<double> NirLinear::weights() const {
 }
 
 void NirLinear::finish(const NirNeurons& neurons, NirLayer& layer) const {
+  // Neurons of a map that nothing leads to but the map below stay a map.
+  if (conv_ || (is_plain() && is_map_ && shape_.size() == 3)) {
+    (conv_ ? *conv_ : NirConv(map_shape(), 1)).finish(neurons, layer);
+    layer.delay = delay_;
+    return;
+  }
   layer.size = static_cast<std::uint32_t>(size());
   layer.weight = weights();
   layer.delay = delay_;

@@ -4,6 +4,7 @@
 //   u <- (1 - a) u + a R I + a (v_leak - v_reset), spiking above v_threshold - v_reset.
 // I and IF have no time constant: R I is added at each step. CubaLIF filters its input first,
 //   J <- (1 - dt/tau_syn) J + (dt/tau_syn) w_in I, and its membrane hears the new J.
+// I, LI and CubaLI are the same without spikes and resets; what they hand on is v.
 #include "models/nir/nir_neurons.hpp"
 
 #include <algorithm>
@@ -150,22 +151,60 @@ NirNeurons current_based(const Fields& fields) {
   return neurons;
 }
 
+// What is handed on is the membrane, so the weights take the gain; the threshold means nothing.
+void hand_on_membrane(NirNeurons& neurons, const Values& gain, const Values& drive) {
+  neurons.layer.hands_on_membrane = true;
+  neurons.gain = gain;
+  neurons.drive = drive;
+  neurons.layer.parameters["threshold"] = 1;
+}
+
+NirNeurons leaky_integrator(const Fields& fields) {
+  const Values share = fields.share("tau");
+  NirNeurons neurons = leaky(shares_left(share), Reset::kNone);
+  hand_on_membrane(neurons, product(share, fields.values("r")),
+                   product(share, fields.values("v_leak")));
+  return neurons;
+}
+
+NirNeurons integrator(const Fields& fields) {
+  NirNeurons neurons = leaky(Values(fields.size(), 1), Reset::kNone);
+  hand_on_membrane(neurons, fields.values("r"), Values(fields.size(), 0));
+  return neurons;
+}
+
+NirNeurons current_based_integrator(const Fields& fields) {
+  const Values synaptic = fields.share("tau_syn");
+  const Values membrane = fields.share("tau_mem");
+  const Values leak = fields.values("v_leak");
+  if (!uniform(leak) || leak.front() != 0)
+    refuse("v_leak is not 0; the model's current alone can drive its membrane");
+  NirNeurons neurons = leaky(shares_left(membrane), Reset::kNone);
+  neurons.layer.model = "Synaptic";
+  set_number(neurons, "alpha", shares_left(synaptic));
+  hand_on_membrane(
+      neurons,
+      product(product(synaptic, fields.values("w_in", 1)), product(membrane, fields.values("r"))),
+      leak);
+  return neurons;
+}
+
 struct NeuronType {
   std::string_view type;
   NirNeurons (*map)(const Fields& fields);
 };
-constexpr std::array kNeuronTypes{NeuronType{"LIF", lif}, NeuronType{"IF", integrate_and_fire},
+constexpr std::array kNeuronTypes{NeuronType{"LIF", lif},
+                                  NeuronType{"IF", integrate_and_fire},
                                   NeuronType{"Threshold", threshold},
-                                  NeuronType{"CubaLIF", current_based}};
+                                  NeuronType{"CubaLIF", current_based},
+                                  NeuronType{"LI", leaky_integrator},
+                                  NeuronType{"I", integrator},
+                                  NeuronType{"CubaLI", current_based_integrator}};
 
 const NeuronType* find_type(const NirNode& node) {
   const auto found = std::find_if(kNeuronTypes.begin(), kNeuronTypes.end(),
                                   [&](const NeuronType& type) { return type.type == node.type; });
   return found == kNeuronTypes.end() ? nullptr : &*found;
-}
-
-bool is_one_of(const NirNode& node, std::initializer_list<std::string_view> types) {
-  return std::find(types.begin(), types.end(), node.type) != types.end();
 }
 
 // In the step of the spike.
@@ -180,16 +219,10 @@ bool resets_at_once(std::string_view model) {
 
 bool has_neurons(const NirNode& node) { return find_type(node) != nullptr; }
 
-std::optional<std::string> why_not(const NirNode& node) {
-  if (is_one_of(node, {"Conv1d", "Conv2d"})) return "the machine has no convolution";
-  if (is_one_of(node, {"SumPool2d", "AvgPool2d"})) return "the machine has no pooling";
-  if (is_one_of(node, {"I", "LI", "CubaLI"}))
-    return "the machine has no neurons that hand on their membrane instead of spikes";
-  return std::nullopt;
-}
-
 void add_recurrence(const NirNode& weights, NirNeurons& neurons) {
   NirLayer& layer = neurons.layer;
+  if (layer.hands_on_membrane)
+    refuse("it hears itself through \"" + weights.name + "\", but hands on no spikes");
   layer.model = "R" + layer.model;
   layer.reset_delay = false;  // as above
   if (!resets_at_once(layer.model))

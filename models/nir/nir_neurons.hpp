@@ -23,8 +23,6 @@ struct NirNeurons {
 };
 
 [[nodiscard]] bool has_neurons(const NirNode& node);
-// Why no graph with such a node can be run, or nothing.
-[[nodiscard]] std::optional<std::string> why_not(const NirNode& node);
 // Makes the neurons hear themselves through a Linear or an Affine. Throws NirRefusal.
 void add_recurrence(const NirNode& weights, NirNeurons& neurons);
 // Throws NirRefusal.

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "models/file_path.hpp"
+#include "models/learning/learning_tables.hpp"
 #include "models/network/network_fields.hpp"
 #include "models/nir/nir_layers.hpp"
 
@@ -39,11 +40,25 @@ void describe_source(FieldVisitor& visit, NirSource& source) {
                "Time step by which the file's time constants are discretised.");
 }
 
+std::string pair_text(const Extent& extent) {
+  return "[" + std::to_string(extent.rows) + ", " + std::to_string(extent.columns) + "]";
+}
+
+std::string convolution_text(const Convolution& conv) {
+  std::string text = "kind: conv2d, channels: " + std::to_string(conv.channels) +
+                     ", kernel: " + pair_text(conv.kernel) + ", stride: " + pair_text(conv.stride) +
+                     ", padding: " + pair_text(conv.padding) + ", ";
+  if (conv.pool.kind == PoolKind::kNone) return text;
+  return text + "pool: {kind: " + (conv.pool.kind == PoolKind::kSum ? "sum" : "average") +
+         ", size: " + pair_text(conv.pool.size) + "}, ";
+}
+
 std::string layer_text(const NirLayer& layer) {
   std::ostringstream out;
-  out << "  - name: " << quoted(layer.name) << "\n    size: " << layer.size
-      << "\n    projection: {bias: " << (layer.bias.empty() ? "false" : "true")
-      << ", delay: " << layer.delay << "}\n    neuron:\n      model: " << layer.model
+  out << "  - name: " << quoted(layer.name) << "\n    size: " << layer.size << "\n    projection: {"
+      << (layer.convolution ? convolution_text(*layer.convolution) : "")
+      << "bias: " << (layer.bias.empty() ? "false" : "true") << ", delay: " << layer.delay
+      << "}\n    neuron:\n      model: " << layer.model
       << "\n      reset: " << reset_name(layer.reset) << "\n";
   if (!layer.reset_delay) out << "      reset_delay: false\n";
   if (!layer.recurrent_weight.empty()) out << "      recurrence: all_to_all\n";
@@ -55,7 +70,12 @@ std::string layer_text(const NirLayer& layer) {
 }
 
 std::string section_text(const NirLayers& layers) {
-  std::string text = "input: {size: " + std::to_string(layers.inputs) + "}\nlayers:\n";
+  const MapShape& map = layers.input_map;
+  std::string text = "input: {size: " + std::to_string(layers.inputs);
+  if (map.is_map())
+    text += ", shape: [" + std::to_string(map.channels) + ", " + std::to_string(map.rows) + ", " +
+            std::to_string(map.columns) + "]";
+  text += "}\nlayers:\n";
   for (const NirLayer& layer : layers.layers) text += layer_text(layer);
   return text;
 }
@@ -118,6 +138,23 @@ NodePtr expanded_nir(const Node& section, NirSource& source) {
   return arch::base::overlay(arch::base::load_text(section_text(layers), source.file), rest);
 }
 
+void check_readout(const Node& section, const Network& network) {
+  const LossRow& loss = loss_table()[network.loss.row];
+  if (section.find("layers") != nullptr || loss.record == LossRecord::kMembranes) return;
+  const NirLayers layers = layers_of(read_nir(network.nir.file), network.nir.dt_seconds);
+  if (!layers.has_readout()) return;
+  std::string names;
+  for (const LossRow& row : loss_table())
+    if (row.record == LossRecord::kMembranes)
+      names += (names.empty() ? "" : ", ") + std::string(row.name);
+  const Node* at = section.find("loss");
+  arch::base::raise<ConfigError>(at->where, at->key_path,
+                                 "the file's last node, \"" + layers.layers.back().name +
+                                     "\", hands on its membrane, but the loss " +
+                                     std::string(loss.name) + " looks at spikes",
+                                 "losses of membranes: " + names);
+}
+
 ParameterSet nir_parameters(const Network& network) {
   const NirLayers layers = layers_of(read_nir(network.nir.file), network.nir.dt_seconds);
   if (layers.layers.size() != network.layers())
@@ -128,7 +165,7 @@ ParameterSet nir_parameters(const Network& network) {
   std::size_t fan_in = layers.inputs;
   for (std::uint32_t l = 0; l < network.layers(); ++l) {
     const NirLayer& layer = layers.layers[l];
-    check_layer(network, l, layer, fan_in);
+    check_layer(network, l, layer, layer.convolution ? layer.convolution->taps() : fan_in);
     const std::string& name = network.projection(l).name;
     parameters[name + ".weight"] = rounded(layer.weight);
     if (!layer.bias.empty()) parameters[name + ".bias"] = rounded(layer.bias);

@@ -11,6 +11,10 @@ namespace bspike::models {
 // stay. `source` becomes what the file and the time step are. Throws ConfigError or FormatError.
 [[nodiscard]] arch::base::NodePtr expanded_nir(const arch::base::Node& section, NirSource& source);
 
+// Throws ConfigError if the file's last node hands on membranes and the network's loss looks at
+// spikes; `section` is as above.
+void check_readout(const arch::base::Node& section, const Network& network);
+
 // The weights and biases of the file by the names of the network's tensors. Throws ConfigError if
 // they do not fit the network.
 [[nodiscard]] ParameterSet nir_parameters(const Network& network);

@@ -31,7 +31,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const models::NirLayers stack = models::layers_of(file, 0.001);
     std::size_t fan_in = stack.inputs;
     for (const models::NirLayer& layer : stack.layers) {
-      if (layer.weight.size() != layer.size * fan_in) __builtin_trap();
+      const std::size_t weights = layer.convolution
+                                      ? layer.convolution->channels * layer.convolution->taps()
+                                      : layer.size * fan_in;
+      if (layer.weight.size() != weights) __builtin_trap();
       fan_in = layer.size;
     }
   });

@@ -142,9 +142,48 @@ def make_pictures():
     write("average", graph({**nodes, "pool": node("AvgPool2d", **pool)}, edges))
     same = {**nodes, "conv": conv2d(3, 2, 3, "same", input_shape=h5py.Empty("float32"))}
     write("padding_same", graph(same, edges))
-    write("sound", stack({"conv": node(
-        "Conv1d", weight=weights(4, 9).reshape(4, 3, 3), bias=numpy.zeros(4), stride=2, padding=1, dilation=1, groups=1,
-        input_shape=16), "lif": lif((4, 8))}, inputs=3, outputs=4))
+    make_maps(nodes, pool)
+
+
+def make_maps(pictures, pool):
+    """What folds into one convolution, and what does not."""
+    ends = {"input": pictures["input"], "output": pictures["output"]}
+    out = {"flat": node("Flatten", start_dim=0, end_dim=-1), "fc": node("Linear", weight=weights(5, 8) * 4), "out": lif(5)}
+
+    def line(name, middle, last=None, start=None):
+        last = last if last is not None else {}
+        nodes = {"input": start or ends["input"], **middle, **last, "output": ends["output"]}
+        write(name, graph(nodes, chain(*nodes)))
+
+    def fire(*sizes):
+        return node("IF", r=ones(sizes), v_threshold=ones(sizes))
+
+    sound = node("Conv1d", weight=weights(4, 9).reshape(4, 3, 3), bias=numpy.zeros(4), stride=2, padding=1, dilation=1, groups=1,
+                 input_shape=16)
+    line("sound", {"conv": sound, "if": fire(4, 8)}, start=node("Input", shape=shape(3, 16)))
+    # A pooling before a kernel, groups, dilation, a pooling behind it.
+    grouped = node("Conv2d", weight=weights(4, 4).reshape(4, 1, 2, 2), bias=numpy.array([0.25, 0, 0.5, -0.25]),
+                   stride=shape(1, 1), padding=shape(1, 1), dilation=shape(2, 2), groups=2, input_shape=h5py.Empty("float32"))
+    line("pooled", {"before": node("SumPool2d", **pool), "conv": grouped, "after": node("AvgPool2d", **pool), "if": fire(4, 2, 2)},
+         {**out, "fc": node("Linear", weight=weights(5, 16) * 4)})
+    line("pool_alone", {"pool": node("AvgPool2d", kernel_size=shape(3, 3), stride=shape(2, 2), padding=shape(1, 1)),
+                        "if": fire(2, 4, 4), "conv": conv2d(2, 2, 3, shape(0, 0)), "if2": fire(2, 2, 2)}, out)
+    line("conv_dense", {"conv": conv2d(2, 2, 5, shape(0, 0), stride=(2, 2))}, out)
+    line("bad_two_convs", {"conv": conv2d(2, 2, 3, shape(0, 0)), "conv2": conv2d(2, 2, 3, shape(0, 0)), "if": fire(2, 4, 4)})
+    line("bad_overlap", {"conv": conv2d(2, 2, 3, shape(0, 0)), "pool": node("SumPool2d", kernel_size=shape(3, 3), stride=shape(1, 1),
+                                                                            padding=shape(0, 0)), "if": fire(2, 4, 4)})
+    line("bad_pad_pooled", {"pool": node("SumPool2d", kernel_size=shape(3, 3), stride=shape(3, 3), padding=shape(0, 0)),
+                            "conv": conv2d(2, 2, 1, shape(0, 0)), "if": fire(2, 2, 2), "pool2": node("SumPool2d", **pool),
+                            "conv2": conv2d(2, 2, 2, shape(1, 1)), "if2": fire(2, 2, 2), "pool3": node(
+                                "SumPool2d", kernel_size=shape(2, 2), stride=shape(1, 1), padding=shape(0, 0)),
+                            "conv3": conv2d(2, 2, 2, shape(1, 1)), "if3": fire(2, 2, 2)})
+    line("bad_channels", {"conv": conv2d(2, 3, 3, shape(0, 0)), "if": fire(2, 6, 6)})
+    line("bad_kernel", {"conv": conv2d(2, 2, 9, shape(0, 0)), "if": fire(2, 6, 6)})
+    line("bad_gains", {"conv": conv2d(2, 2, 7, shape(0, 0)), "if": node("IF", r=ones((2, 2, 2)), v_threshold=numpy.arange(1.0, 9.0))})
+    line("bad_no_map", {"flat": node("Flatten", start_dim=0, end_dim=-1), "fc": node("Linear", weight=weights(8, 128)),
+                        "lif": lif((2, 2, 2)), "conv": conv2d(2, 2, 1, shape(0, 0)), "if": fire(2, 2, 2)})
+    line("bad_readout", {"flat": node("Flatten", start_dim=0, end_dim=-1), "li": node("I", r=ones(128))},
+         {"fc": node("Linear", weight=weights(5, 128)), "out": lif(5)})
 
 
 def make_damaged():

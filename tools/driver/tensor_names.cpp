@@ -7,7 +7,7 @@ namespace bspike::tools {
 
 namespace {
 
-constexpr std::array<const char*, 2> kLayerPrefixes = {"fc", "n"};
+constexpr std::array<const char*, 3> kLayerPrefixes = {"fc", "conv", "n"};
 
 // A tensor's name with its layer as the image counts it replaced by the user's word for it.
 std::string in_words_of(const models::Network& network, const std::string& tensor) {

@@ -45,6 +45,7 @@ FramedNeuron common(const char* model) {
   row.numbers = {{"alpha", "share of the synaptic current that stays", true},
                  {"beta", "share of the membrane that stays", true}};
   row.resets = {FrameReset::kSubtract, FrameReset::kZero, FrameReset::kNone};
+  row.at_once = true;
   row.integrate_ops = 3;
   row.pull_ops = 3;
   row.integrate = integrate;
@@ -54,11 +55,7 @@ FramedNeuron common(const char* model) {
 
 }  // namespace
 
-FramedNeuron framed_synaptic() {
-  FramedNeuron row = common("synaptic");
-  row.at_once = true;
-  return row;
-}
+FramedNeuron framed_synaptic() { return common("synaptic"); }
 
 FramedNeuron framed_rsynaptic() { return common("rsynaptic"); }
 

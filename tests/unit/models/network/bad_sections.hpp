@@ -59,7 +59,7 @@ inline const std::vector<BadSection> kBadSections{
   hint: The neuron model with its parameters.)"},
     {"layers",
      R"([{size: 3, projection: {kind: sparse}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
-     R"(n.yaml:3:39: layers[0].projection.kind: found "sparse", expected one of: dense)"},
+     R"(n.yaml:3:39: layers[0].projection.kind: found "sparse", expected one of: dense, conv2d)"},
     {"layers",
      R"([{size: 3, projection: {biass: true}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
      R"(n.yaml:3:33: layers[0].projection.biass: unknown key "biass"

@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
                        kPlace + "a kernel of 9 x 9 does not fit into a map of 8 x 8, padding "
                                 "included"},
         BadConvolution{kMap, "{kind: conv2d, channels: 2, kernel: 3, stride: 0}", "",
-                       "n.yaml:6:61: layers[0].projection.stride: found \"0\", expected 1 to "
+                       "n.yaml:6:65: layers[0].projection.stride: found \"0\", expected 1 to "
                        "1048576\n  hint: conv2d: by which the kernel steps."},
         BadConvolution{kMap, "{kind: conv2d, channels: 2, kernel: [3, 3, 3]}", "",
                        kPlace + "kernel, stride and pool size are two numbers above 0, rows and "
@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
                        kPlace + "windows of 2 x 2 do not divide the convolution's map of 7 x 7"},
         BadConvolution{kMap, "{kind: conv2d, channels: 2, kernel: 3, pool: {kind: mean, size: 2}}",
                        "",
-                       "n.yaml:6:71: layers[0].projection.pool.kind: found \"mean\", expected one "
+                       "n.yaml:6:70: layers[0].projection.pool.kind: found \"mean\", expected one "
                        "of: max, average, sum"},
         BadConvolution{kMap, "{kind: conv2d, kernel: 3}", "",
                        kPlace + "missing key \"channels\"\n"
@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadConvolution{kMap, "{kind: conv2d, channels: 40000, kernel: 3}", "",
                        kPlace + "its 1440000 neurons are more than 1048576"},
         BadConvolution{"{shape: [8, 8]}", "{kind: conv2d, channels: 2, kernel: 3}", "",
-                       "n.yaml:1:8: a shape is [channels, rows, columns], of at most 1048576 "
+                       "n.yaml:1:8: input: a shape is [channels, rows, columns], of at most 1048576 "
                        "neurons"},
         BadConvolution{"{size: 63, shape: [1, 8, 8]}", "{kind: conv2d, channels: 2, kernel: 3}", "",
                        "n.yaml:1:8: input: the shape has 64 neurons, the size says otherwise\n"

@@ -126,19 +126,6 @@ TEST_F(NirNetworks, WhatCannotRunIsNamedWithItsReason) {
             "node \"fc\": it leads to \"lif\", \"lif\"; only stacks can be run");
 }
 
-// Each problem of a file at once.
-TEST_F(NirNetworks, EveryNodeWithoutACounterpartIsNamed) {
-  const std::string message = refusal("pictures");
-  EXPECT_NE(message.find("node \"conv\" of type Conv2d: the machine has no convolution"),
-            std::string::npos)
-      << message;
-  EXPECT_NE(message.find("node \"pool\" of type SumPool2d: the machine has no pooling"),
-            std::string::npos);
-  EXPECT_EQ(message.find("\"flat\""), std::string::npos);
-  for (const char* name : {"average", "sound", "readout", "integrator", "cuba_li"})
-    EXPECT_EQ(refusal(name).rfind("node \"", 0), 0u) << name;
-}
-
 TEST_F(NirNetworks, ASectionMayNameAFile) {
   const Network network = network_of(section("two_layers"));
   EXPECT_EQ(network.input().size, 3u);
@@ -202,14 +189,12 @@ TEST_F(NirNetworks, NeuronsThatHearThemselvesAreRecurrent) {
   EXPECT_EQ(parameters.at("n0.recurrent.bias")[3], -0.5f);
 }
 
-// Their model clears a step's current with the reset of the step before, which no equation of NIR
-// says.
-TEST_F(NirNetworks, RecurrentCurrentBasedNeuronsAreRefused) {
-  const std::string message = refusal("recurrent_cuba");
-  EXPECT_EQ(
-      message,
-      "node \"lif\": it hears itself through \"rec\", but the neuron model RSynaptic resets a "
-      "time step after the spike, and so clears an input that NIR keeps");
+TEST_F(NirNetworks, RecurrentCurrentBasedNeuronsResetAtOnce) {
+  const NirLayer layer = layers("recurrent_cuba").layers.at(0);
+  EXPECT_EQ(layer.model, "RSynaptic");
+  EXPECT_FALSE(layer.reset_delay);
+  EXPECT_DOUBLE_EQ(layer.parameters.at("alpha"), 0.75);
+  EXPECT_EQ(layer.recurrent_weight[0], -3.75);
 }
 
 // Forward Euler as docs/data.md states it, of the only or the first layer of a file, in double.
@@ -325,7 +310,8 @@ INSTANTIATE_TEST_SUITE_P(Files, NirEuler,
                                          EulerCase{"spread", "a", "b", ""},
                                          EulerCase{"betas", "a", "b", ""},
                                          EulerCase{"cuba", "fc", "cuba", ""},
-                                         EulerCase{"recurrent_lif", "fc", "lif", "rec"}));
+                                         EulerCase{"recurrent_lif", "fc", "lif", "rec"},
+                                         EulerCase{"recurrent_cuba", "fc", "lif", "rec"}));
 
 // A time constant a neuron is a beta a neuron, which is trained.
 TEST_F(NirNetworks, DifferingTimeConstantsAreTrainedNumbers) {

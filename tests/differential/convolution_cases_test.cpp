@@ -1,0 +1,75 @@
+// Owns the proof that convolutions hold on the virtual machine: PyTorch's training steps at one
+// tile, at an odd number, at more tiles than channels; race-free, and with every engine.
+#include <gtest/gtest.h>
+
+#include "models/reference/case_file.hpp"
+#include "models/reference/compare_case.hpp"
+#include "sim/engine/compiled/compiled_executor.hpp"
+#include "tools/driver/machine_case.hpp"
+#include "tools/driver/run_file.hpp"
+
+namespace bspike::tests {
+namespace {
+
+const std::string kFolder = BSPIKE_SOURCE_DIR "/tests/made/conv/";
+
+const arch::Machine& bow() {
+  static const arch::Machine machine = arch::build_machine(
+      *tools::load_machine_tree(BSPIKE_SOURCE_DIR "/configs/machines/bow.yaml", {}));
+  return machine;
+}
+
+struct Setting {
+  std::string file;
+  std::uint32_t tiles;  // 0: all
+};
+
+void PrintTo(const Setting& setting, std::ostream* out) {
+  *out << setting.file << " on " << setting.tiles << " tiles";
+}
+
+class ConvolutionOnMachine : public testing::TestWithParam<Setting> {
+ protected:
+  void expect_all_pass(tools::MachineCaseOptions options) const {
+    options.mapping.tiles = GetParam().tiles;
+    const models::ReferenceCase the_case =
+        models::read_case(std::filesystem::path(kFolder + GetParam().file + ".json"));
+    const auto rows = models::compare_case(
+        the_case, tools::run_case_on_machine(the_case, bow(), options));
+    EXPECT_GT(rows.size(), 10u);
+    for (const models::ComparisonRow& row : rows)
+      EXPECT_TRUE(row.pass) << row.tensor << ": error " << row.largest_error << ", tolerance "
+                            << row.tolerance;
+  }
+};
+
+TEST_P(ConvolutionOnMachine, HoldsEveryToleranceWithoutRaces) {
+  tools::MachineCaseOptions options;
+  options.check_races = true;
+  options.shuffle_seed = 20240607;
+  expect_all_pass(options);
+}
+
+TEST_P(ConvolutionOnMachine, HoldsWithTheCompilingEngine) {
+  if (!sim::has_code_generator()) GTEST_SKIP() << "built without a code generator";
+  tools::MachineCaseOptions options;
+  options.engine = sim::Engine::kCompiled;
+  expect_all_pass(options);
+}
+
+std::vector<Setting> settings() {
+  std::vector<Setting> list;
+  for (const char* file : {"c01_max", "c02_average", "c03_strides", "c04_stack", "c05_output"})
+    for (const std::uint32_t tiles : {1u, 3u, 0u}) list.push_back({file, tiles});
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Torch, ConvolutionOnMachine, testing::ValuesIn(settings()),
+                         [](const auto& tested) {
+                           const std::uint32_t tiles = tested.param.tiles;
+                           return tested.param.file + "_on_" +
+                                  (tiles == 0 ? "all" : std::to_string(tiles));
+                         });
+
+}  // namespace
+}  // namespace bspike::tests
