@@ -34,8 +34,8 @@ class ConvolutionOnMachine : public testing::TestWithParam<Setting> {
     options.mapping.tiles = GetParam().tiles;
     const models::ReferenceCase the_case =
         models::read_case(std::filesystem::path(kFolder + GetParam().file + ".json"));
-    const auto rows = models::compare_case(
-        the_case, tools::run_case_on_machine(the_case, bow(), options));
+    const auto rows =
+        models::compare_case(the_case, tools::run_case_on_machine(the_case, bow(), options));
     EXPECT_GT(rows.size(), 10u);
     for (const models::ComparisonRow& row : rows)
       EXPECT_TRUE(row.pass) << row.tensor << ": error " << row.largest_error << ", tolerance "

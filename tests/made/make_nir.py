@@ -94,7 +94,7 @@ def make_networks():
         "s": node("Scale", scale=numpy.array([2.0, 1.0, 0.5])), "a": affine, "flat": node(
             "Flatten", start_dim=0, end_dim=-1, input_type=shape(4)), "t": node("Scale", scale=numpy.array([4.0, 4, 4, 4])),
         "b": lif(4), "late": node("Delay", delay=ones(4, 0.001)), "c": linear, "d": lif(2)}))
-    write("readout", stack({"a": affine, "b": lif(4), "c": linear, "d": node(
+    write("readout", stack({"a": strong, "b": lif(4, r=2.0), "c": linear, "d": node(
         "LI", tau=ones(2, 0.02), r=ones(2), v_leak=ones(2, 0.0))}))
     write("events", stack({
         "fc1": node("Affine", weight=weights(6, 4) * 40, bias=ones(6, 0.5)), "lif1": lif(6),
@@ -136,7 +136,7 @@ def make_pictures():
         "input": node("Input", shape=shape(2, 8, 8)), "conv": conv2d(3, 2, 3, shape(1, 1), input_shape=shape(8, 8)),
         "if": node("IF", r=ones((3, 8, 8)), v_threshold=ones((3, 8, 8))), "pool": node("SumPool2d", **pool),
         "flat": node("Flatten", start_dim=0, end_dim=-1, input_type=shape(3, 4, 4)),
-        "fc": node("Linear", weight=weights(5, 48)), "out": lif(5), "output": node("Output", shape=shape(5))}
+        "fc": node("Linear", weight=weights(5, 48)), "out": lif(5, r=40.0), "output": node("Output", shape=shape(5))}
     edges = chain("input", "conv", "if", "pool", "flat", "fc", "out", "output")
     write("pictures", graph(nodes, edges))
     write("average", graph({**nodes, "pool": node("AvgPool2d", **pool)}, edges))
@@ -148,7 +148,7 @@ def make_pictures():
 def make_maps(pictures, pool):
     """What folds into one convolution, and what does not."""
     ends = {"input": pictures["input"], "output": pictures["output"]}
-    out = {"flat": node("Flatten", start_dim=0, end_dim=-1), "fc": node("Linear", weight=weights(5, 8) * 4), "out": lif(5)}
+    out = {"flat": node("Flatten", start_dim=0, end_dim=-1), "fc": node("Linear", weight=weights(5, 8) * 4), "out": lif(5, r=40.0)}
 
     def line(name, middle, last=None, start=None):
         last = last if last is not None else {}
@@ -166,7 +166,7 @@ def make_maps(pictures, pool):
                    stride=shape(1, 1), padding=shape(1, 1), dilation=shape(2, 2), groups=2, input_shape=h5py.Empty("float32"))
     line("pooled", {"before": node("SumPool2d", **pool), "conv": grouped, "after": node("AvgPool2d", **pool), "if": fire(4, 2, 2)},
          {**out, "fc": node("Linear", weight=weights(5, 16) * 4)})
-    line("pool_alone", {"pool": node("AvgPool2d", kernel_size=shape(3, 3), stride=shape(2, 2), padding=shape(1, 1)),
+    line("pool_alone", {"pool": node("AvgPool2d", kernel_size=shape(4, 4), stride=shape(2, 2), padding=shape(1, 1)),
                         "if": fire(2, 4, 4), "conv": conv2d(2, 2, 3, shape(0, 0)), "if2": fire(2, 2, 2)}, out)
     line("conv_dense", {"conv": conv2d(2, 2, 5, shape(0, 0), stride=(2, 2))}, out)
     line("bad_two_convs", {"conv": conv2d(2, 2, 3, shape(0, 0)), "conv2": conv2d(2, 2, 3, shape(0, 0)), "if": fire(2, 4, 4)})

@@ -120,9 +120,10 @@ INSTANTIATE_TEST_SUITE_P(
                                 "neurons\n  hint: leave size out"},
         BadConvolution{kMap, "{kind: conv2d, channels: 40000, kernel: 3}", "",
                        kPlace + "its 1440000 neurons are more than 1048576"},
-        BadConvolution{"{shape: [8, 8]}", "{kind: conv2d, channels: 2, kernel: 3}", "",
-                       "n.yaml:1:8: input: a shape is [channels, rows, columns], of at most 1048576 "
-                       "neurons"},
+        BadConvolution{
+            "{shape: [8, 8]}", "{kind: conv2d, channels: 2, kernel: 3}", "",
+            "n.yaml:1:8: input: a shape is [channels, rows, columns], of at most 1048576 "
+            "neurons"},
         BadConvolution{"{size: 63, shape: [1, 8, 8]}", "{kind: conv2d, channels: 2, kernel: 3}", "",
                        "n.yaml:1:8: input: the shape has 64 neurons, the size says otherwise\n"
                        "  hint: leave size out"},

@@ -141,8 +141,9 @@ TEST(Network, ReferenceNamesEveryRowAndEveryArgument) {
        {"`network.input.size`", "`network.layers[i].projection.bias`",
         "`network.layers[i].neuron.beta`", "`network.layers[i].neuron.reset`",
         "`network.layers[i].list.second_threshold`", "`network.layers[i].projection.delay`",
-        "`network.init.scale`", "`network.layers[i].neuron.surrogate.slope`",
-        "`network.loss.correct_rate`", "`network.optimizer.eps`"})
+        "`network.input.shape`", "`network.layers[i].projection.pool.size`", "`network.init.scale`",
+        "`network.layers[i].neuron.surrogate.slope`", "`network.loss.correct_rate`",
+        "`network.optimizer.eps`"})
     EXPECT_NE(text.find(key), std::string::npos) << key;
 }
 

@@ -1,0 +1,106 @@
+.codelet rsynaptic_backward_subtract_immediate_fast_sigmoid
+  ld32 m0, m12, m15, 0
+  addi m1, m0, 5
+  muli m1, m1, 2731
+  shri m1, m1, 14
+  mul m2, m1, m14
+  sub m0, m0, m2
+  smin m0, m1, m0
+  addi m0, m0, -1
+  { brneg m0, L144 ; mov32 a14, a14 }
+  { lda64 a0:1, m13, m15, 3 ; aseti a2, 1.0 }
+  lda32 a0, m12, m15, 8
+  sta64 a0:1, m13, m15, 3
+  ld32 m1, m12, m15, 4
+  lda64 a0:1, m13, m15, 3
+  { ld32 m3, m12, m15, 3 ; mov32 a1, a0 }
+  ld32 m1, m1, m15, 0
+  ld32 m4, m12, m15, 2
+  mul m5, m1, m3
+  shli m1, m2, 3
+  sta64 a0:1, m13, m15, 3
+  lda32 a0, m12, m15, 9
+  add m2, m4, m5
+  sta32 a0, m13, m15, 0
+  lda32 a0, m12, m15, 10
+  add m6, m2, m1
+  sta32 a0, m13, m15, 2
+  ld32 m4, m12, m15, 7
+  ld32 m5, m12, m15, 5
+  add m7, m6, m3
+  lda32 a0, m12, m15, 11
+  ld32 m2, m12, m15, 1
+  ld32 m3, m12, m15, 6
+  add m5, m5, m1
+  add m7, m7, m4
+  sta32 a0, m13, m15, 3
+  add m2, m2, m1
+  add m1, m3, m1
+  add m3, m5, m4
+  add m4, m7, m4
+  sta32 a2, m13, m15, 1
+  seti m7, 4095
+L44:
+  umin m8, m0, m7
+  sub m0, m0, m8
+  { rpt m8, 27 ; mov32 a14, a14 }
+  { lda64 a0:1, m5, m15, 0 ; mov32 a14, a14 }
+  { lda64 a2:3, m13, m15, 3 ; mov32 a14, a14 }
+  { lda64 a10:11, m13, m15, 3 ; f32v2mul a2:3, a2:3, a0:1 }
+  { lda64 a6:7, m13, m15, 3 ; mov32 a14, a14 }
+  { sta64 a2:3, m13, m15, 2 ; mov32 a14, a14 }
+  { lda64step a4:5, m15, m4, 1 ; mov32 a14, a14 }
+  { lda64 a2:3, m13, m15, 3 ; f32v2cmplt a8:9, a6:7, a4:5 }
+  { lda32 a3, m13, m15, 3 ; f32v2sub a4:5, a2:3, a4:5 }
+  { lda32 a2, m13, m15, 1 ; f32v2abs a4:5, a4:5 }
+  { lda64step a6:7, m15, m2, 1 ; f32v2mulb a4:5, a3, a4:5 }
+  { lda64step a2:3, m15, m6, 1 ; f32v2addb a4:5, a2, a4:5 }
+  { lda64 a10:11, m13, m15, 2 ; f32v2cmplt a2:3, a10:11, a2:3 }
+  { lda64 a12:13, m3, m15, 0 ; f32v2sub a6:7, a6:7, a10:11 }
+  { nop ; f32v2mul a4:5, a4:5, a4:5 }
+  { nop ; andc64 a10:11, a2:3, a8:9 }
+  { nop ; f32div a6, a6, a4 }
+  { nop ; f32div a7, a7, a5 }
+  { nop ; and64 a10:11, a10:11, a0:1 }
+  { nop ; f32v2add a0:1, a6:7, a0:1 }
+  { nop ; f32v2add a12:13, a0:1, a12:13 }
+  { sta64step a12:13, m15, m1, 1 ; andc64 a8:9, a8:9, a2:3 }
+  { lda32 a2, m13, m15, 2 ; mov32 a14, a14 }
+  { nop ; f32v2mulb a0:1, a2, a0:1 }
+  { sta64step a0:1, m15, m5, 1 ; mov32 a14, a14 }
+  { lda32 a0, m13, m15, 0 ; mov32 a14, a14 }
+  { nop ; f32v2mulb a12:13, a0, a12:13 }
+  { sta64step a12:13, m15, m3, 1 ; mov32 a14, a14 }
+  brnz m0, L44
+  lda64step a4:5, m15, m4, 1
+  lda64step a2:3, m15, m6, 1
+  lda64 a0:1, m13, m15, 3
+  { lda64 a0:1, m13, m15, 3 ; f32v2cmplt a2:3, a0:1, a2:3 }
+  { lda64 a0:1, m5, m15, 0 ; f32v2cmplt a8:9, a0:1, a4:5 }
+  { lda64step a6:7, m15, m2, 1 ; andc64 a10:11, a2:3, a8:9 }
+  { sta64 a10:11, m13, m15, 4 ; andc64 a8:9, a8:9, a2:3 }
+  { lda64 a2:3, m13, m15, 3 ; mov32 a14, a14 }
+  { lda64 a2:3, m3, m15, 0 ; f32v2mul a8:9, a2:3, a0:1 }
+  sta64 a8:9, m13, m15, 2
+  lda64 a10:11, m13, m15, 4
+  { lda64 a8:9, m13, m15, 2 ; and64 a10:11, a10:11, a0:1 }
+  { sta64 a10:11, m13, m15, 4 ; f32v2sub a6:7, a6:7, a8:9 }
+  { lda64 a8:9, m13, m15, 3 ; mov32 a14, a14 }
+  { lda32 a9, m13, m15, 3 ; f32v2sub a4:5, a8:9, a4:5 }
+  { lda32 a8, m13, m15, 1 ; f32v2abs a4:5, a4:5 }
+  f32v2mulb a4:5, a9, a4:5
+  f32v2addb a4:5, a8, a4:5
+  f32v2mul a4:5, a4:5, a4:5
+  f32div a6, a6, a4
+  f32div a7, a7, a5
+  f32v2add a0:1, a6:7, a0:1
+  f32v2add a2:3, a0:1, a2:3
+  sta64step a2:3, m15, m1, 1
+  lda32 a4, m13, m15, 2
+  f32v2mulb a0:1, a4, a0:1
+  sta64step a0:1, m15, m5, 1
+  lda32 a0, m13, m15, 0
+  f32v2mulb a2:3, a0, a2:3
+  sta64step a2:3, m15, m3, 1
+L144:
+  { exit ; mov32 a14, a14 }
