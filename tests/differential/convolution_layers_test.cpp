@@ -1,0 +1,178 @@
+// Tests that convolutions feed every kind of layer: models with several states, that hear
+// themselves, reset at once or train their numbers, spike lists, outputs with losses of membranes;
+// trained and in inference, against the host reference.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <map>
+
+#include "arch/base/random.hpp"
+#include "kernels/compile.hpp"
+#include "models/reference/reference.hpp"
+#include "sim/run.hpp"
+#include "tests/support/machines.hpp"
+#include "tests/support/small_network.hpp"
+#include "tools/driver/host_streams.hpp"
+
+namespace bspike {
+namespace {
+
+using Values = std::vector<float>;
+using models::PoolKind;
+
+struct LayerCase {
+  std::string name;
+  tests::NetworkShape shape;
+  PoolKind pool = PoolKind::kMax;
+  bool lists = false;
+  bool conv_output = false;
+};
+
+void PrintTo(const LayerCase& tested, std::ostream* out) { *out << tested.name; }
+
+void set_convolution(models::Network& network, std::uint32_t layer,
+                     const models::Convolution& conv) {
+  auto& projection = network.graph[*boost::in_edges(layer + 1, network.graph).first];
+  projection.kind = models::ProjectionKind::kConv2d;
+  projection.name = "conv" + std::to_string(layer);
+  projection.convolution = conv;
+  network.graph[layer + 1].shape = conv.output();
+  ASSERT_EQ(conv.output().size(), network.layer(layer).size);
+}
+
+// 2 x 6 x 6 pixels, 4 x 3 x 3 and 3 x 2 x 2 neurons, then dense ones unless the output is a map.
+models::Network network_of(const LayerCase& tested) {
+  tests::NetworkShape shape = tested.shape;
+  shape.sizes = {72, 36, 12};
+  if (!tested.conv_output) shape.sizes.push_back(5);
+  shape.time_steps = 4;
+  shape.batch = 3;
+  models::Network network = tests::make_network(shape);
+  set_convolution(network, 0, {{2, 6, 6}, 4, {3, 3}, {1, 1}, {1, 1}, {tested.pool, {2, 2}}});
+  set_convolution(network, 1, {{4, 3, 3}, 3, {2, 2}, {1, 1}, {0, 0}, {}});
+  if (tested.lists)
+    for (const std::uint32_t vertex : {1U, 2U})
+      network.graph[vertex].list = models::ListSpec{models::ListRule::kSpikesFirst, 5, 0.2};
+  network.init.scale = 1;
+  network.init.offset = 0.05;
+  return network;
+}
+
+models::StepInput random_input(const models::Network& network) {
+  models::StepInput input;
+  std::uint64_t draw = 0;
+  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
+    auto& ids = input.ids.emplace_back();
+    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
+      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
+    }
+  }
+  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % 3);
+  return input;
+}
+
+std::map<std::string, Values> tensors_of(const models::Network& network,
+                                         const models::StepInput& input, std::uint32_t tiles,
+                                         kernels::Purpose purpose) {
+  arch::Machine machine = tests::machine_with_grid(tiles, tiles, 1, 1);
+  machine.unit_slots.fill(1);
+  const arch::Image image =
+      kernels::compile(network, models::initial_parameters(network), machine, {}, purpose);
+  tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
+  std::map<std::string, Values> tensors;
+  sim::RunOptions options;
+  options.timed = false;
+  options.check_races = true;
+  options.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
+    for (std::uint32_t i = 0; i < image.tensors.size(); ++i) {
+      const std::vector<std::byte> bytes = machinery.read_tensor(i);
+      Values& values = tensors[image.tensors[i].name];
+      values.resize(bytes.size() / sizeof(float));
+      std::memcpy(values.data(), bytes.data(), bytes.size());
+    }
+  };
+  EXPECT_EQ(sim::run(image, machine, host, options).fault.kind, "");
+  return tensors;
+}
+
+double largest(const Values& values) {
+  double result = 0;
+  for (const float value : values) result = std::max(result, std::abs(double{value}));
+  return result;
+}
+
+void expect_near(const Values& found, const Values& wanted, double tolerance,
+                 const std::string& name) {
+  ASSERT_EQ(found.size(), wanted.size()) << name;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    ASSERT_NEAR(found[i], wanted[i], tolerance) << name << "[" << i << "]";
+}
+
+class ConvolutionLayers : public testing::TestWithParam<LayerCase> {};
+
+TEST_P(ConvolutionLayers, EqualTheReference) {
+  const models::Network network = network_of(GetParam());
+  const models::StepInput input = random_input(network);
+  const auto expected =
+      models::reference_step<float>(network, input, models::initial_parameters(network));
+  for (const std::uint32_t tiles : {1U, 3U, 9U}) {
+    SCOPED_TRACE(tiles);
+    const auto found = tensors_of(network, input, tiles, kernels::Purpose::kTraining);
+    for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
+      EXPECT_GT(largest(expected.spikes[layer]), 0) << "silent layers prove nothing";
+      expect_near(found.at(models::number_name(layer, "mem")), expected.states[layer].at("mem"),
+                  2e-5, models::number_name(layer, "mem"));
+    }
+    for (const auto& [name, gradient] : expected.gradients)
+      expect_near(found.at(name + ".grad"), gradient, 3e-4 * largest(gradient) + 1e-9, name);
+    const auto inferred = tensors_of(network, input, tiles, kernels::Purpose::kInference);
+    EXPECT_EQ(inferred.at("output.count"), found.at("output.count"));
+  }
+}
+
+tests::NetworkShape shape_of(const std::function<void(tests::NetworkShape&)>& change) {
+  tests::NetworkShape shape;
+  change(shape);
+  return shape;
+}
+
+tests::NetworkShape model(const std::string& name, models::Reset reset = models::Reset::kSubtract,
+                          bool reset_delay = true) {
+  return shape_of([&](tests::NetworkShape& shape) {
+    shape.model = name;
+    shape.reset = reset;
+    shape.reset_delay = reset_delay;
+  });
+}
+
+tests::NetworkShape loss(const std::string& name) {
+  return shape_of([&](tests::NetworkShape& shape) { shape.loss = name; });
+}
+
+std::vector<LayerCase> cases() {
+  using models::Reset;
+  const std::map<std::string, models::Scope> learned{{"beta", models::Scope::kNeuron},
+                                                     {"threshold", models::Scope::kLayer}};
+  tests::NetworkShape own = model("RSynaptic");
+  own.recurrence = models::Recurrence::kOneToOne;
+  return {{"leaky", {}},
+          {"synaptic_mean", model("Synaptic"), PoolKind::kAverage},
+          {"alpha_sum", model("Alpha", Reset::kZero), PoolKind::kSum},
+          {"at_once", model("Leaky", Reset::kSubtract, false)},
+          {"all_to_all", model("RLeaky")},
+          {"one_to_one", own},
+          {"recurrent_at_once", model("RSynaptic", Reset::kZero, false)},
+          {"trained_numbers", shape_of([&](auto& shape) { shape.learned = learned; })},
+          {"no_bias", shape_of([](auto& shape) { shape.bias = false; })},
+          {"lists", {}, PoolKind::kMax, true},
+          {"membranes_of_a_map", loss("mse_membrane"), PoolKind::kMax, false, true},
+          {"map_of_classes", loss("ce_rate"), PoolKind::kSum, false, true}};
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ConvolutionLayers, testing::ValuesIn(cases()),
+                         [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace bspike
