@@ -17,9 +17,10 @@ using NamedNumbers = std::map<std::string, double, std::less<>>;
 struct LayerCodelets {
   std::string forward;
   std::string backward;
-  bool carry_is_gradient = false;  // the backward codelet takes one buffer for both
-  std::string list;                // of a population with a spike list
-  NamedNumbers list_numbers;       // its capacity and thresholds
+  std::uint32_t forward_neurons = 2;  // that the forward codelet's `pairs` counts as one
+  bool carry_is_gradient = false;     // the backward codelet takes one buffer for both
+  std::string list;                   // of a population with a spike list
+  NamedNumbers list_numbers;          // its capacity and thresholds
   NamedNumbers numbers;  // parameters of the model; `surrogate_` and the surrogate's arguments
 };
 

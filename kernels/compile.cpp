@@ -8,6 +8,7 @@
 #include "arch/base/diagnostics.hpp"
 #include "arch/program/image_tools.hpp"
 #include "kernels/dense/dense_compile.hpp"
+#include "kernels/half/half_rules.hpp"
 #include "kernels/image_writer.hpp"
 #include "kernels/parameter_data.hpp"
 #include "kernels/sparse/sparse_compile.hpp"
@@ -155,6 +156,7 @@ arch::Image link(const Job& job, const ProgramSet& programs,
 arch::Image compile(const models::Network& network, const models::ParameterSet& parameters,
                     const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
   conv::check_program(network, mapping);
+  check_types(network, mapping, purpose);
   if (mapping.program == kProgramSparseBptt) {
     return sparse::compile_sparse(network, parameters, machine, mapping, purpose);
   }
@@ -168,7 +170,7 @@ arch::Image compile(const models::Network& network, const models::ParameterSet& 
                 machine,
                 mapping,
                 purpose,
-                network_codelets(network, purpose),
+                typed_codelets(network_codelets(network, purpose), network, mapping, purpose),
                 place(network, machine, mapping)};
   const ProgramSet programs = programs_of(job);
   arch::Image image = link(job, programs, parameters);

@@ -25,6 +25,25 @@ inline constexpr int kVariantFinal = 1;
 inline constexpr int kSquareSingle = 0;
 inline constexpr int kSquareDouble = 1;
 
+// Types of the tensors of program layer_by_layer, a kind at a time: docs/half_precision.md.
+inline constexpr int kNumberF32 = 0;
+inline constexpr int kNumberF16 = 1;
+struct NumberTypes {
+  int weights = kNumberF32;       // and biases
+  int states = kNumberF32;        // of neurons, by time step
+  int gradients = kNumberF32;     // of weights, and partial sums for the layer below
+  int accumulation = kNumberF32;  // of currents, while they are summed
+
+  [[nodiscard]] bool half_weights() const { return weights == kNumberF16; }
+  [[nodiscard]] bool half_states() const { return states == kNumberF16; }
+  [[nodiscard]] bool half_gradients() const { return gradients == kNumberF16; }
+  [[nodiscard]] bool half_sums() const { return accumulation == kNumberF16; }
+  // Weights and their gradients lie in quads and rows.
+  [[nodiscard]] bool half_projections() const { return half_weights() || half_gradients(); }
+  [[nodiscard]] bool any_half() const { return half_projections() || half_states() || half_sums(); }
+};
+void describe(arch::base::FieldVisitor& visit, NumberTypes& types);
+
 // The mapping section of a run file.
 struct Mapping {
   int program = kProgramLayerByLayer;
@@ -32,6 +51,7 @@ struct Mapping {
   std::uint32_t first_tile = 0;         // tiles below stay free
   std::uint32_t tiles = 0;              // 0: all of the machine's
   std::uint32_t gradient_replicas = 0;  // of spike-driven weight gradients; 0: one a worker
+  NumberTypes types;
   // Of program sparse_bptt, docs/sparse_step.md:
   int variant = kVariantLog2022;
   std::uint32_t neurons_per_tile = 2;
@@ -40,7 +60,8 @@ struct Mapping {
   std::uint32_t double_trips = 30;  // of an entry, where the square is of double precision
   // Of program matrix_unit, docs/dense_step.md:
   int matrix_type = kMatrixF32;
-  std::uint32_t gradient_scale = 4096;  // of gradients in f16
+  // Of programs matrix_unit and layer_by_layer, of gradients in f16:
+  std::uint32_t gradient_scale = 4096;
 };
 void describe(arch::base::FieldVisitor& visit, Mapping& mapping);
 [[nodiscard]] std::string document_mapping();

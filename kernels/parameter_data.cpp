@@ -1,7 +1,10 @@
-// Owns the way of weights [out][in] and biases [out] into planes of two neurons.
+// Owns the way of weights [out][in] and biases [out] into planes of two neurons, or into the quads
+// and rows of types in f16.
 #include "kernels/parameter_data.hpp"
 
 #include "arch/base/diagnostics.hpp"
+#include "arch/base/half.hpp"
+#include "kernels/half/half_layout.hpp"
 
 namespace bspike::kernels {
 namespace {
@@ -23,13 +26,14 @@ void check_tensor(const models::ParameterSet& parameters, const std::string& nam
 // First and count of the neurons, or channels, whose weights a slice holds.
 struct Outputs {
   std::uint32_t first, count;
+  std::uint32_t planes = 0;  // padding included
 };
 
 // Planes of `rows` rows and the bias behind them; padding lanes and rows stay 0.
 std::vector<float> plane_values(const Outputs& outputs, std::uint32_t rows, std::uint64_t fan_in,
                                 const std::vector<float>& weights,
                                 const std::vector<float>* biases) {
-  const std::size_t planes = (outputs.count + 1) / 2;
+  const std::size_t planes = outputs.planes;
   std::vector<float> values(planes * (rows + 1) * 2, 0.0F);
   for (std::uint32_t n = 0; n < outputs.count; ++n) {
     const std::uint64_t neuron = outputs.first + std::uint64_t{n};
@@ -43,6 +47,47 @@ std::vector<float> plane_values(const Outputs& outputs, std::uint32_t rows, std:
     }
   }
   return values;
+}
+
+// The same where weights or gradients are f16.
+std::vector<float> half_layout_values(const SliceLayout& slice, std::uint32_t rows,
+                                      std::uint64_t fan_in, const std::vector<float>& weights,
+                                      const std::vector<float>* biases) {
+  const HalfElements elements = half_elements(slice.slice, rows);
+  std::vector<float> values(elements.weights + elements.biases, 0.0F);
+  for (std::uint32_t n = 0; n < slice.slice.neurons; ++n) {
+    const std::uint64_t neuron = slice.slice.first_neuron + std::uint64_t{n};
+    for (std::uint64_t row = 0; row < fan_in; ++row) {
+      values[half_weight_place(slice.slice, rows, n, row)] = weights[neuron * fan_in + row];
+    }
+    if (biases != nullptr) values[elements.weights + n] = (*biases)[neuron];
+  }
+  return values;
+}
+
+std::vector<std::uint16_t> halves(const std::vector<float>& values) {
+  std::vector<std::uint16_t> result;
+  result.reserve(values.size());
+  for (const float value : values) result.push_back(arch::base::half_from_float(value));
+  return result;
+}
+
+void add_projection_data(const Job& job, const SliceLayout& slice, std::uint32_t rows,
+                         const std::vector<float>& weights, const std::vector<float>* biases,
+                         ImageWriter& writer) {
+  const NumberTypes& types = job.mapping.types;
+  const std::uint64_t fan_in = job.network.fan_in(slice.slice.layer);
+  const std::vector<float> values =
+      types.half_projections()
+          ? half_layout_values(slice, rows, fan_in, weights, biases)
+          : plane_values({slice.first_output, slice.outputs, slice.output_planes}, rows, fan_in,
+                         weights, biases);
+  if (types.half_weights()) {
+    const std::vector<std::uint16_t> rounded = halves(values);
+    writer.add_data(slice.slice.tile, slice.parameters, std::as_bytes(std::span(rounded)));
+  } else {
+    writer.add_data(slice.slice.tile, slice.parameters, std::as_bytes(std::span(values)));
+  }
 }
 
 // A pair of neurons each, or one pair of equal lanes.
@@ -72,8 +117,8 @@ void add_recurrent_data(std::uint32_t layer, const LayerLayout& layout, const Sl
                         ImageWriter& writer) {
   if (!slice.recurrent) return;
   const std::vector<float> values =
-      plane_values({slice.slice.first_neuron, slice.slice.neurons}, layout.own->rows, neurons,
-                   parameters.at(models::number_name(layer, "recurrent.weight")),
+      plane_values({slice.slice.first_neuron, slice.slice.neurons, slice.planes}, layout.own->rows,
+                   neurons, parameters.at(models::number_name(layer, "recurrent.weight")),
                    &parameters.at(models::number_name(layer, "recurrent.bias")));
   writer.add_data(slice.slice.tile, slice.recurrent->parameters, std::as_bytes(std::span(values)));
 }
@@ -96,10 +141,7 @@ void add_parameter_data(const Job& job, const Layout& layout,
     const std::vector<float>* biases =
         projection.bias ? &parameters.at(projection.name + ".bias") : nullptr;
     for (const SliceLayout& slice : layout.layers[layer].slices) {
-      const std::vector<float> values =
-          plane_values({slice.first_output, slice.outputs}, layout.layers[layer].rows,
-                       job.network.fan_in(layer), weights, biases);
-      writer.add_data(slice.slice.tile, slice.parameters, std::as_bytes(std::span(values)));
+      add_projection_data(job, slice, layout.layers[layer].rows, weights, biases, writer);
       add_number_data(layer, slice, parameters, writer);
       add_recurrent_data(layer, layout.layers[layer], slice, job.network.layer(layer).size,
                          parameters, writer);

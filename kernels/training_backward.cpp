@@ -1,6 +1,8 @@
 // Owns the supersteps of the backward pass: what a time step reads again, a layer's time step, the
 // update.
 #include "kernels/conv/conv_steps.hpp"
+#include "kernels/half/half_rules.hpp"
+#include "kernels/half/half_steps.hpp"
 #include "kernels/training_numbers.hpp"
 #include "kernels/training_steps.hpp"
 
@@ -11,8 +13,9 @@ Call spikes_again_call(const StepContext& context, const SliceLayout& slice) {
   if (slice.sent_history != 0) {
     return fetch_call(context, slice, slice.sent_history, slice.step_bytes, slice.spikes);
   }
-  return call_of("spikes_from_history",
-                 {{"pairs", slice.step_pairs()},
+  const bool half = context.job.mapping.types.half_states();
+  return call_of(half ? "spikes_from_history_f16" : "spikes_from_history",
+                 {{"pairs", slice.step_pairs() / (half ? 2 : 1)},
                   {"history_base", slice.history},
                   {"stride", slice.slot_bytes},
                   {"counter", context.layout.counter},
@@ -50,7 +53,7 @@ Call neuron_call(const StepContext& context, const SliceLayout& slice) {
                   {"history_base", slice.history},
                   {"stride", slice.slot_bytes},
                   {"counter", context.layout.counter},
-                  {"state_stride", slice.step_bytes},
+                  {"state_stride", slice.state_bytes},
                   {"numbers", slice.records},
                   {"carry", slice.carry},
                   {"current_gradient", slice.current_gradient}},
@@ -107,6 +110,7 @@ void add_dense_gradients(const StepContext& context, const LayerLayout& layer,
 std::vector<arch::Transfer> partial_transfers(const StepContext& context, std::uint32_t index) {
   const LayerLayout& layer = context.layout.layers[index];
   const LayerLayout& below = context.layout.layers[index - 1];
+  const bool half = context.job.mapping.types.half_gradients();
   std::vector<std::uint32_t> groups;
   for (const SliceLayout& slice : below.slices) {
     groups.push_back(context.groups.single(slice.slice.tile));
@@ -114,8 +118,10 @@ std::vector<arch::Transfer> partial_transfers(const StepContext& context, std::u
   const auto transfer = [&](std::size_t i, std::size_t j) {
     const SliceLayout& from = layer.slices[i];
     const SliceLayout& to = below.slices[j];
-    return arch::Transfer{from.slice.tile, groups[j], from.partials_out + layer.block_offsets[j],
-                          to.partials_in + word(i * to.step_bytes), word(to.step_bytes)};
+    return arch::Transfer{from.slice.tile, groups[j],
+                          from.partials_out + word(typed_bytes(layer.block_offsets[j], half)),
+                          to.partials_in + word(typed_bytes(i * to.step_bytes, half)),
+                          word(typed_bytes(to.step_bytes, half))};
   };
   return all_to_all(layer.slices.size(), below.slices.size(), transfer);
 }
@@ -208,7 +214,9 @@ Superstep backward_superstep(const StepContext& context, std::uint32_t index) {
     add_spike_gradient(context, slice, work);
     if (layer.list) work.add(tile, mask_call(context, slice));
     work.add(tile, neuron_call(context, slice));
-    if (slice.conv)
+    if (context.job.mapping.types.half_projections())
+      add_half_gradients(context, slice, work);
+    else if (slice.conv)
       conv::add_conv_gradients(context, slice, work);
     else if (index == 0)
       work.add(tile, spike_gradient_call(context, layer, slice));
@@ -226,7 +234,9 @@ Superstep update_superstep(const StepContext& context) {
   WorkTable work;
   for (const LayerLayout& layer : context.layout.layers) {
     for (const SliceLayout& slice : layer.slices) {
-      if (slice.replicas > 1) {
+      if (slice.replicas > 1 && context.job.mapping.types.half_gradients()) {
+        work.add(slice.slice.tile, half_replicas_call(slice, trained_pairs(context, slice)));
+      } else if (slice.replicas > 1) {
         work.add(slice.slice.tile,
                  call_of("reduce_blocks", {{"pairs", trained_pairs(context, slice)},
                                            {"source", slice.gradient},

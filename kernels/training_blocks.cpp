@@ -9,6 +9,10 @@ namespace {
 constexpr std::uint32_t kPairBytes = 8;      // of spikes: two lanes
 constexpr std::uint32_t kPairRowBytes = 16;  // of a parameter plane: two rows
 
+std::uint32_t padded_pairs(const Slice& slice, std::uint32_t grain) {
+  return (slice.neurons + grain - 1) / grain * (grain / 2);
+}
+
 // `blocks` equal blocks of `pairs` pairs a sample; the longer loop is the inner one.
 SegmentEntry segment(std::uint32_t blocks, std::uint32_t pairs, std::uint32_t batch,
                      std::uint32_t spike_offset, std::uint32_t row_offset) {
@@ -28,14 +32,14 @@ SegmentEntry segment(std::uint32_t blocks, std::uint32_t pairs, std::uint32_t ba
 
 }  // namespace
 
-Blocks blocks_of(std::span<const Slice> slices, std::uint32_t batch) {
+Blocks blocks_of(std::span<const Slice> slices, std::uint32_t batch, std::uint32_t grain) {
   Blocks result;
   for (std::size_t first = 0; first < slices.size();) {
-    const std::uint32_t pairs = (slices[first].neurons + 1) / 2;
+    const std::uint32_t pairs = padded_pairs(slices[first], grain);
     const std::uint32_t start_bytes = word(result.bytes);
     const std::uint32_t start_row_bytes = result.rows * kPairBytes;
     std::size_t end = first;
-    for (; end < slices.size() && (slices[end].neurons + 1) / 2 == pairs; ++end) {
+    for (; end < slices.size() && padded_pairs(slices[end], grain) == pairs; ++end) {
       result.offsets.push_back(word(result.bytes));
       result.bytes += std::uint64_t{pairs} * batch * kPairBytes;
       result.rows += 2 * pairs;
@@ -47,11 +51,12 @@ Blocks blocks_of(std::span<const Slice> slices, std::uint32_t batch) {
   return result;
 }
 
-std::vector<SegmentEntry> class_segments(std::span<const Slice> slices, std::uint32_t batch) {
+std::vector<SegmentEntry> class_segments(std::span<const Slice> slices, std::uint32_t batch,
+                                         std::uint32_t grain) {
   std::vector<SegmentEntry> result;
   std::uint32_t offset = 0;
   for (const Slice& slice : slices) {
-    const std::uint32_t pairs = (slice.neurons + 1) / 2;
+    const std::uint32_t pairs = padded_pairs(slice, grain);
     const std::uint32_t block_bytes = pairs * batch * kPairBytes;
     if (result.empty() || result.back()[2] != slice.neurons) {
       result.push_back({0, block_bytes, slice.neurons, pairs, kPairBytes, pairs * kPairBytes,

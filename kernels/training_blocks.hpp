@@ -17,12 +17,14 @@ struct Blocks {
   std::vector<SegmentEntry> segments;
 };
 
-[[nodiscard]] Blocks blocks_of(std::span<const Slice> slices, std::uint32_t batch);
+// Slices are padded to whole grains of neurons, an even number.
+[[nodiscard]] Blocks blocks_of(std::span<const Slice> slices, std::uint32_t batch,
+                               std::uint32_t grain);
 
 // The table that losses walk: one entry for each run of blocks with equally many neurons: blocks,
 // bytes from block to block, neurons a block, pairs a sample, 8, bytes from sample to sample, byte
 // offset of the first block, number of its first neuron.
 [[nodiscard]] std::vector<SegmentEntry> class_segments(std::span<const Slice> slices,
-                                                       std::uint32_t batch);
+                                                       std::uint32_t batch, std::uint32_t grain);
 
 }  // namespace bspike::kernels

@@ -1,5 +1,7 @@
 // Owns the supersteps of the forward pass: zeroing, input, a layer's time step.
 #include "kernels/conv/conv_steps.hpp"
+#include "kernels/half/half_rules.hpp"
+#include "kernels/half/half_steps.hpp"
 #include "kernels/training_numbers.hpp"
 #include "kernels/training_steps.hpp"
 
@@ -42,12 +44,12 @@ Call dense_call(const StepContext& context, const LayerLayout& layer, const Slic
 Call neuron_call(const StepContext& context, const SliceLayout& slice) {
   const LayerCodelets& codelets = context.job.codelets.layers[slice.slice.layer];
   return call_of(codelets.forward,
-                 {{"pairs", slice.step_pairs()},
+                 {{"pairs", slice.step_pairs() * 2 / codelets.forward_neurons},
                   {"current", slice.current},
                   {"history_base", slice.history},
                   {"stride", history_stride(context.job, slice)},
                   {"counter", context.layout.counter},
-                  {"state_stride", slice.step_bytes},
+                  {"state_stride", slice.state_bytes},
                   {"numbers", slice.records},
                   {"spikes", slice.spikes}},
                  &codelets.numbers);
@@ -165,7 +167,9 @@ Superstep zero_superstep(const StepContext& context) {
         add_zero(work, tile, slice.history, slice.slot_bytes);
         continue;
       }
-      add_zero(work, tile, slice.gradient, slice.parameter_bytes * slice.replicas);
+      add_zero(
+          work, tile, slice.gradient,
+          typed_bytes(slice.parameter_bytes, job.mapping.types.half_gradients()) * slice.replicas);
       add_zero(work, tile, slice.carry, slice.carry_bytes);
       if (job.is_output(slice.slice.layer) && job.membrane_loss() &&
           slice.loss_picked != slice.from_above) {
@@ -198,7 +202,9 @@ Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
   WorkTable work;
   for (const SliceLayout& slice : layer.slices) {
     const arch::TileId tile = slice.slice.tile;
-    if (slice.conv)
+    if (job.mapping.types.half_projections())
+      add_half_projection(context, slice, work);
+    else if (slice.conv)
       conv::add_conv_forward(context, slice, work);
     else
       work.add(tile, dense_call(context, layer, slice));

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "kernels/half/half_layout.hpp"
+#include "kernels/half/half_rules.hpp"
 #include "kernels/layer_traits.hpp"
 #include "kernels/training_blocks.hpp"
 #include "kernels/training_numbers.hpp"
@@ -62,6 +64,8 @@ class LayoutPlanner {
   }
 
  private:
+  [[nodiscard]] const NumberTypes& types() const { return job_.mapping.types; }
+
   void collect_tiles() {
     std::set<arch::TileId> neuron_tiles;
     for (const auto& slices : job_.placement.layers) {
@@ -92,15 +96,21 @@ class LayoutPlanner {
       layer.rows = job_.network.sources(0);
       layer.received_bytes = layout_.record.bytes;
     } else {
-      const Blocks blocks = blocks_of(job_.placement.layers[index - 1], job_.network.batch);
+      const Blocks blocks = blocks_of(job_.placement.layers[index - 1], job_.network.batch,
+                                      neuron_grain(job_.mapping, job_.network.batch));
       layer.rows = blocks.rows;
       layer.received_bytes = blocks.bytes;
       layer.block_offsets = blocks.offsets;
-      layer.segments = blocks.segments;
+      layer.segments = types().half_projections()
+                           ? quad_segments(job_.placement.layers[index - 1], job_.network.batch)
+                           : blocks.segments;
     }
+    // Gathered with accesses of 128 bits.
+    const bool gathered = index > 0 && types().half_projections();
     layer.received = memory_.allocate_common(
-        layer.tiles,
-        {layer_name(index, "received"), MemoryCategory::kExchangeBuffer, layer.received_bytes});
+        layer.tiles, {layer_name(index, "received"), MemoryCategory::kExchangeBuffer,
+                      layer.received_bytes + (gathered ? kZeroQuadBytes : 0), 16,
+                      gathered ? MemoryKind::kInterleaved : MemoryKind::kStandard});
     layer.segment_table = memory_.allocate_common(
         layer.tiles, {layer_name(index, "segments"), MemoryCategory::kVertexState,
                       layer.segments.size() * sizeof(SegmentEntry), 8});
@@ -122,7 +132,8 @@ class LayoutPlanner {
   }
 
   void plan_own_spikes(std::uint32_t index, LayerLayout& layer) {
-    const Blocks blocks = blocks_of(job_.placement.layers[index], job_.network.batch);
+    const Blocks blocks = blocks_of(job_.placement.layers[index], job_.network.batch,
+                                    neuron_grain(job_.mapping, job_.network.batch));
     OwnSpikes& own = layer.own.emplace();
     own.rows = blocks.rows;
     own.received_bytes = blocks.bytes;
@@ -139,10 +150,12 @@ class LayoutPlanner {
   SliceLayout slice_sizes(const Slice& slice, std::uint32_t rows) const {
     SliceLayout result;
     result.slice = slice;
-    result.planes = (slice.neurons + 1) / 2;
+    const std::uint32_t grain = neuron_grain(job_.mapping, job_.network.batch);
+    result.planes = (slice.neurons + grain - 1) / grain * (grain / 2);
     result.step_bytes = kPairBytes * result.planes * job_.network.batch;
     const models::Population& population = job_.network.layer(slice.layer);
-    result.slot_bytes = result.step_bytes * state_count(population);
+    result.state_bytes = typed_bytes(result.step_bytes, types().half_states());
+    result.slot_bytes = result.state_bytes * state_count(population);
     const auto states = models::neuron_table()[population.model].states.size();
     result.carry_bytes = word(result.step_bytes * states);
     const models::Projection& projection = job_.network.projection(slice.layer);
@@ -154,9 +167,14 @@ class LayoutPlanner {
       result.first_output = slice.first_neuron;
       result.outputs = slice.neurons;
     }
-    result.output_planes = (result.outputs + 1) / 2;
+    result.output_planes = projection.is_conv() ? (result.outputs + 1) / 2 : result.planes;
     result.weight_bytes = kPairBytes * result.output_planes * rows;
     result.parameter_bytes = result.weight_bytes + kPairBytes * result.output_planes;
+    if (types().half_projections()) {
+      const HalfElements elements = half_elements(slice, rows);
+      result.weight_bytes = 4 * elements.weights;
+      result.parameter_bytes = result.weight_bytes + 4 * elements.biases;
+    }
     if (slice.layer == 0 && !projection.is_conv()) {
       const std::uint32_t workers = job_.machine.worker.contexts;
       const std::uint32_t asked = job_.mapping.gradient_replicas;
@@ -183,8 +201,14 @@ class LayoutPlanner {
     const bool output = slice.slice.layer == job_.last_layer();
     const std::uint64_t slots = job_.training() ? job_.network.time_steps + 1ull : 1;
     // Read with accesses of 128 bits.
-    slice.parameters = take("parameters", MemoryCategory::kWeights, slice.parameter_bytes,
-                            MemoryKind::kInterleaved);
+    slice.parameters =
+        take("parameters", MemoryCategory::kWeights,
+             typed_bytes(slice.parameter_bytes, types().half_weights()), MemoryKind::kInterleaved);
+    // Never in one element with the weights, which are read beside them.
+    if (types().half_projections() && slice.slice.layer > 0) {
+      slice.spike_rows = take("spike_rows", MemoryCategory::kNeuronState,
+                              spike_row_bytes(job_, layout_.layers[slice.slice.layer].rows));
+    }
     slice.history =
         take("history", job_.training() ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
              slots * slice.slot_bytes);
@@ -253,11 +277,13 @@ class LayoutPlanner {
   // The list is made on the tile of the layer's first slice.
   void allocate_list(std::uint32_t index) {
     const std::vector<Slice>& slices = job_.placement.layers[index];
-    const Blocks blocks = blocks_of(slices, job_.network.batch);
+    const Blocks blocks =
+        blocks_of(slices, job_.network.batch, neuron_grain(job_.mapping, job_.network.batch));
     ListLayout& list = layout_.layers[index].list.emplace();
     list.tile = slices.front().tile;
     list.block_offsets = blocks.offsets;
-    list.segments = class_segments(slices, job_.network.batch);
+    list.segments =
+        class_segments(slices, job_.network.batch, neuron_grain(job_.mapping, job_.network.batch));
     const auto take = [&](const char* name, std::uint64_t bytes) {
       return memory_.allocate(list.tile,
                               {layer_name(index, name), MemoryCategory::kExchangeBuffer, bytes});
@@ -273,8 +299,10 @@ class LayoutPlanner {
   template <class TakeFn>
   void allocate_backward(SliceLayout& slice, const TakeFn& take) {
     const std::uint32_t index = slice.slice.layer;
-    slice.gradient = take("gradient", MemoryCategory::kGradients,
-                          slice.parameter_bytes * slice.replicas, MemoryKind::kInterleaved);
+    slice.gradient =
+        take("gradient", MemoryCategory::kGradients,
+             typed_bytes(slice.parameter_bytes, types().half_gradients()) * slice.replicas,
+             MemoryKind::kInterleaved);
     for (const std::string& state : job_.codelets.optimizer_states) {
       slice.optimizer_states.push_back(
           take(state, MemoryCategory::kOptimizerState, slice.parameter_bytes));
@@ -286,8 +314,17 @@ class LayoutPlanner {
                       ? slice.current_gradient
                       : take("carry", MemoryCategory::kNeuronState, slice.carry_bytes);
     if (index > 0) {
-      slice.partials_out = take("partials_out", MemoryCategory::kExchangeBuffer,
-                                layout_.layers[index].received_bytes);
+      slice.partials_out = types().half_projections()
+                               ? layout_.layers[index].received
+                               : take("partials_out", MemoryCategory::kExchangeBuffer,
+                                      layout_.layers[index].received_bytes);
+      if (types().half_projections())
+        slice.gradient_rows =
+            take("gradient_rows", MemoryCategory::kNeuronState,
+                 gradient_row_bytes(job_, layout_.layers[index].rows), MemoryKind::kInterleaved);
+      if (types().half_gradients())
+        slice.gradient_words =
+            take("gradient_words", MemoryCategory::kNeuronState, slice.step_bytes);
     }
     allocate_partials_in(slice, take);
     if (job_.is_output(index)) allocate_output(slice, take);
@@ -302,10 +339,11 @@ class LayoutPlanner {
     const std::uint64_t above = job_.is_output(index) ? 1 : job_.placement.layers[index + 1].size();
     const std::uint64_t own =
         recurrence == models::Recurrence::kAllToAll ? job_.placement.layers[index].size() : 0;
-    const bool in_place = above == 1 && recurrence == models::Recurrence::kNone;
+    const bool half = types().half_gradients() && !job_.is_output(index);
+    const bool in_place = above == 1 && recurrence == models::Recurrence::kNone && !half;
     slice.partials_in = in_place ? slice.spike_gradient
                                  : take("partials_in", MemoryCategory::kExchangeBuffer,
-                                        (above + own) * slice.step_bytes);
+                                        typed_bytes((above + own) * slice.step_bytes, half));
     slice.from_above = slice.partials_in;
     if (own > 0) slice.recurrent->partials_in = slice.partials_in + word(above * slice.step_bytes);
   }
@@ -353,10 +391,12 @@ class LayoutPlanner {
   void allocate_loss() {
     LossLayout& loss = layout_.loss;
     loss.tile = job_.placement.loss_tile;
-    const Blocks blocks = blocks_of(job_.placement.layers.back(), job_.network.batch);
+    const Blocks blocks = blocks_of(job_.placement.layers.back(), job_.network.batch,
+                                    neuron_grain(job_.mapping, job_.network.batch));
     loss.source_bytes = blocks.bytes;
     loss.block_offsets = blocks.offsets;
-    loss.segments = class_segments(job_.placement.layers.back(), job_.network.batch);
+    loss.segments = class_segments(job_.placement.layers.back(), job_.network.batch,
+                                   neuron_grain(job_.mapping, job_.network.batch));
     const auto take = [&](const char* name, MemoryCategory category, std::uint64_t bytes) {
       return memory_.allocate(loss.tile, {name, category, bytes});
     };

@@ -79,7 +79,7 @@ struct SliceLayout {
   std::uint32_t first_output = 0, outputs = 0, output_planes = 0;
   std::uint64_t step_bytes = 0;  // of a per-step neuron tensor, [batch][2 * planes]
   std::uint32_t parameters = 0;
-  std::uint64_t parameter_bytes = 0;  // weights and bias
+  std::uint64_t parameter_bytes = 0;  // weights and bias, if they are f32
   std::uint64_t weight_bytes = 0;     // weights alone: where the bias begins
   std::uint32_t gradient = 0;
   std::uint32_t replicas = 1;
@@ -88,11 +88,15 @@ struct SliceLayout {
   std::uint32_t spike_gradient = 0, current_gradient = 0, carry = 0;
   std::uint32_t partials_out = 0;  // for the layer below, [its slices][batch][2 * planes]
   std::uint32_t partials_in = 0;   // from the layer above, [its slices][batch][2 * planes]
+  // If weights or gradients are f16: by sample, [batch][row], the spikes of the forward pass, and
+  // those of the backward pass and then the partials; dL/dcurrent as words of two f16.
+  std::uint32_t spike_rows = 0, gradient_rows = 0, gradient_words = 0;
   // Of a layer with a spike list: membranes for it, who passes gradient; both and what was sent by
   // time step.
   std::uint32_t list_membranes = 0, list_mask = 0, sent_history = 0, mask_history = 0;
   std::uint32_t masked_gradient = 0;
-  std::uint64_t slot_bytes = 0;  // of the history: all states
+  std::uint64_t slot_bytes = 0;   // of the history: all states
+  std::uint64_t state_bytes = 0;  // of one of them
   std::uint32_t carry_bytes = 0;
   std::uint32_t from_above = 0;     // block 0 of partials_in, or the spike gradient
   std::uint32_t loss_gradient = 0;  // of an output slice

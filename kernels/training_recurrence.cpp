@@ -1,5 +1,6 @@
 // Owns what recurrence adds to a training step: current from the spikes of the step before, their
 // gradient from the step after, gradients of the weights.
+#include "kernels/half/half_steps.hpp"
 #include "kernels/training_steps.hpp"
 
 namespace bspike::kernels {
@@ -62,6 +63,11 @@ void add_spike_gradient(const StepContext& context, const SliceLayout& slice, Wo
   const std::uint32_t index = slice.slice.layer;
   const arch::TileId tile = slice.slice.tile;
   const bool output = context.job.is_output(index);
+  if (!output && context.job.mapping.types.half_gradients()) {
+    const std::size_t blocks = context.layout.layers[index + 1].slices.size();
+    work.add(tile, half_partials_call(context, slice, blocks));
+    return;
+  }
   const std::uint64_t above = output ? 1 : context.layout.layers[index + 1].slices.size();
   const std::uint64_t own = slice.recurrent ? context.layout.layers[index].slices.size() : 0;
   const bool one_to_one = slice.own_weights != 0;

@@ -1,6 +1,8 @@
 // Owns the tensor maps and the result series of a compiled network.
 #include <string>
 
+#include "kernels/half/half_layout.hpp"
+#include "kernels/half/half_rules.hpp"
 #include "kernels/layer_traits.hpp"
 #include "kernels/tensor_piece.hpp"
 #include "kernels/training_tables.hpp"
@@ -84,6 +86,13 @@ class ParameterTensors {
   }
 
  private:
+  [[nodiscard]] ElementType type_of(TensorRole role) const {
+    const NumberTypes& types = job_.mapping.types;
+    const bool half = (role == TensorRole::kParameter && types.half_weights()) ||
+                      (role == TensorRole::kGradient && types.half_gradients());
+    return half ? ElementType::kF16 : ElementType::kF32;
+  }
+
   struct Names {
     std::string weight, bias;
   };
@@ -114,14 +123,22 @@ class ParameterTensors {
   void add_planes(const Names& names, std::uint32_t index, const Planes& planes, TensorRole role,
                   const BaseFn& base) {
     const std::vector<std::uint64_t> shape = weight_shape(index, planes);
-    TensorInfo weight{names.weight, role, ElementType::kF32, shape, {}};
-    TensorInfo bias{names.bias, role, ElementType::kF32, {shape.front()}, {}};
+    const ElementType type = type_of(role);
+    const std::uint64_t element = arch::element_bytes(type);
+    TensorInfo weight{names.weight, role, type, shape, {}};
+    TensorInfo bias{names.bias, role, type, {shape.front()}, {}};
     for (const SliceLayout& slice : layout_.layers[index].slices) {
       const Outputs outputs = outputs_of(slice, planes.recurrent);
-      add_weight_pieces(weight, outputs, planes.rows, base(slice), planes.fan_in);
-      const std::uint64_t weight_bytes = outputs.planes * planes.rows * 8;
-      bias.pieces.push_back(tensor_piece(outputs.tile, base(slice) + weight_bytes, outputs.first,
-                                         {1, 0, 0}, {1, 0, 0}, {outputs.count, 4, 1}));
+      std::uint64_t weights = outputs.planes * planes.rows * 2;
+      if (job_.mapping.types.half_projections()) {
+        add_half_weight_pieces(weight, slice.slice, planes.rows, base(slice), planes.fan_in);
+        weights = half_elements(slice.slice, planes.rows).weights;
+      } else {
+        add_weight_pieces(weight, outputs, planes.rows, base(slice), planes.fan_in);
+      }
+      bias.pieces.push_back(tensor_piece(outputs.tile, base(slice) + weights * element,
+                                         outputs.first, {1, 0, 0}, {1, 0, 0},
+                                         {outputs.count, element, 1}));
     }
     image_.tensors.push_back(std::move(weight));
     if (planes.bias) image_.tensors.push_back(std::move(bias));
@@ -162,16 +179,17 @@ std::string sent_name(std::uint32_t layer) { return models::number_name(layer, "
 template <class BaseFn>
 void add_history(const Job& job, const LayerLayout& layer, std::uint32_t index,
                  const std::string& name, std::uint64_t SliceLayout::*stride, const BaseFn& base,
-                 arch::Image& image) {
+                 ElementType type, arch::Image& image) {
   const std::uint64_t steps = job.network.time_steps;
   const std::uint64_t batch = job.network.batch;
   const std::uint64_t neurons = job.network.layer(index).size;
-  TensorInfo tensor{name, TensorRole::kHistory, ElementType::kF32, {steps, batch, neurons}, {}};
+  const std::uint64_t element = arch::element_bytes(type);
+  TensorInfo tensor{name, TensorRole::kHistory, type, {steps, batch, neurons}, {}};
   for (const SliceLayout& slice : layer.slices) {
     tensor.pieces.push_back(tensor_piece(slice.slice.tile, base(slice), slice.slice.first_neuron,
                                          {steps, slice.*stride, batch * neurons},
-                                         {batch, slice.planes * 8ull, neurons},
-                                         {slice.slice.neurons, 4, 1}));
+                                         {batch, slice.planes * 2 * element, neurons},
+                                         {slice.slice.neurons, element, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -180,19 +198,20 @@ void add_history(const Job& job, const LayerLayout& layer, std::uint32_t index,
 void add_histories(const Job& job, const LayerLayout& layer, std::uint32_t index,
                    arch::Image& image) {
   const auto& states = models::neuron_table()[job.network.layer(index).model].states;
+  const ElementType type = job.mapping.types.half_states() ? ElementType::kF16 : ElementType::kF32;
   for (std::size_t k = 0; k < states.size(); ++k) {
     add_history(
         job, layer, index, models::number_name(index, std::string(states[k])),
         &SliceLayout::slot_bytes,
         [k](const SliceLayout& slice) {
-          return slice.history + slice.slot_bytes + k * slice.step_bytes;
+          return slice.history + slice.slot_bytes + k * slice.state_bytes;
         },
-        image);
+        type, image);
   }
   if (!keeps_sent(job.network.layer(index))) return;
   add_history(
       job, layer, index, sent_name(index), &SliceLayout::step_bytes,
-      [](const SliceLayout& slice) { return slice.sent_history; }, image);
+      [](const SliceLayout& slice) { return slice.sent_history; }, ElementType::kF32, image);
 }
 
 void add_output_count(const Job& job, const Layout& layout, arch::Image& image) {
@@ -235,7 +254,8 @@ void add_series(const Job& job, arch::Image& image) {
                              static_cast<double>(population.size);
     const bool sent = keeps_sent(population) && !population.list;
     // The threshold as the tile sees it, or anything between no spike and a spike.
-    const float threshold = sent ? 0.5F : static_cast<float>(population.parameters.at("threshold"));
+    const auto threshold =
+        sent ? 0.5F : static_cast<float>(job.codelets.layers[layer].numbers.at("threshold"));
     image.series.push_back({"training.spike_rates.layer" + std::to_string(layer),
                             image.tensor_index(sent ? sent_name(layer) : membrane_name(layer)),
                             arch::Reduction::kCountAbove, threshold, 1 / decisions});

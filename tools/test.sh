@@ -2,7 +2,7 @@
 # Installs what is missing, builds a Release into build/ and runs the whole test suite.
 # Usage: tools/test.sh [--full]
 # --full adds: address, undefined-behaviour and thread sanitizers, 100,000 random programs with each
-# engine (BSPIKE_RANDOM_PROGRAMS), the same reports from g++ -O0 and clang, and fuzzing (BSPIKE_FUZZ_SECONDS for each fuzzer, 600 by default).
+# engine (BSPIKE_RANDOM_PROGRAMS), digits in f32 and f16 with ten seeds, the same reports from g++ -O0 and clang, and fuzzing (BSPIKE_FUZZ_SECONDS for each fuzzer, 600 by default).
 # BSPIKE_JOBS=N limits the compiler processes; BSPIKE_BUILD_DIR names another build folder.
 set -eu
 

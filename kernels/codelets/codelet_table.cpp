@@ -14,6 +14,7 @@
 #include "kernels/codelets/neurons/neuron_frame.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
 #include "kernels/codelets/projection_codelets.hpp"
+#include "kernels/codelets/rows/row_codelets.hpp"
 #include "kernels/codelets/sparse/sparse_codelets.hpp"
 #include "kernels/codelets/step_codelets.hpp"
 #include "kernels/cost/estimate.hpp"
@@ -50,6 +51,10 @@ std::vector<Codelet> make_table() {
   rows.push_back(spread_number_codelet());
   rows.push_back(number_gradient_codelet());
   rows.push_back(sum_lanes_codelet());
+  rows.push_back(spikes_from_history_f16_codelet());
+  std::ranges::move(spike_forward_quad_codelets(), std::back_inserter(rows));
+  std::ranges::move(spike_weight_gradient_quad_codelets(), std::back_inserter(rows));
+  std::ranges::move(row_codelets(), std::back_inserter(rows));
   std::ranges::move(
       std::vector{panels_f32_codelet(), narrow_f16_codelet(), scale_pairs_codelet(),
                   add_bias_rows_codelet(), transpose_f32_codelet(), transpose_f16_codelet()},

@@ -7,6 +7,7 @@ namespace bspike::kernels {
 
 [[nodiscard]] Codelet count_spikes_codelet();
 [[nodiscard]] Codelet spikes_from_history_codelet();
+[[nodiscard]] Codelet spikes_from_history_f16_codelet();
 [[nodiscard]] Codelet reduce_blocks_codelet();
 
 [[nodiscard]] Codelet multiply_add_codelet();

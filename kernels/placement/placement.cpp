@@ -8,6 +8,7 @@
 #include "kernels/compile.hpp"
 #include "kernels/conv/conv_tables.hpp"
 #include "kernels/dense/dense_compile.hpp"
+#include "kernels/half/half_rules.hpp"
 #include "kernels/placement/partitioner_table.hpp"
 #include "kernels/sparse/sparse_job.hpp"
 
@@ -60,6 +61,26 @@ std::vector<arch::TileId> free_first(const Placement& placement,
   return order;
 }
 
+// Slices of whole quads: a strategy splits pairs of what stands for two neurons. Nobody reads rows
+// of the last layer's neurons, so that its slices may hold pairs, unless they lie in planes.
+std::vector<std::vector<Slice>> split_quads(const PartitionerRow& strategy,
+                                            std::vector<LayerSize> sizes,
+                                            std::span<const arch::TileId> tiles) {
+  std::vector<std::uint32_t> neurons;
+  const std::size_t quads = std::max<std::size_t>(1, sizes.size() - 1);
+  for (const LayerSize& size : sizes) neurons.push_back(size.neurons);
+  for (std::size_t layer = 0; layer < quads; ++layer)
+    sizes[layer].neurons = (neurons[layer] + 1) / 2;
+  auto layers = strategy.split(sizes, tiles);
+  for (std::size_t layer = 0; layer < quads; ++layer) {
+    for (Slice& slice : layers[layer]) {
+      slice.first_neuron *= 2;
+      slice.neurons = std::min(2 * slice.neurons, neurons[layer] - slice.first_neuron);
+    }
+  }
+  return layers;
+}
+
 // What the program sparse_bptt alone reads.
 void describe_sparse(arch::base::FieldVisitor& visit, Mapping& mapping) {
   using arch::base::Unit;
@@ -81,8 +102,10 @@ void describe_sparse(arch::base::FieldVisitor& visit, Mapping& mapping) {
 void describe_matrix(arch::base::FieldVisitor& visit, Mapping& mapping) {
   visit.choice("matrix_type", mapping.matrix_type, {"f32", "f16"},
                "matrix_unit: type of weights and activations in products; sums are f32.", false);
-  visit.option("gradient_scale", mapping.gradient_scale, arch::base::Unit::kNone, {1, 65536},
-               "matrix_unit, f16: gradients are multiplied by this power of two before rounding.");
+  visit.option(
+      "gradient_scale", mapping.gradient_scale, arch::base::Unit::kNone, {1, 65536},
+      "Gradients in f16 are multiplied by this power of two before rounding, and divided by "
+      "it when they are read (docs/half_precision.md).");
 }
 
 }  // namespace
@@ -124,8 +147,22 @@ void describe(arch::base::FieldVisitor& visit, Mapping& mapping) {
       "gradient_replicas", mapping.gradient_replicas, Unit::kNone, {0, 1024},
       "Copies of the first layer's weight gradient on a tile, at most one a worker; 0: one "
       "a worker.");
+  visit.section("types", mapping.types,
+                "layer_by_layer: types of tensors, a kind at a time (docs/half_precision.md).",
+                false);
   describe_sparse(visit, mapping);
   describe_matrix(visit, mapping);
+}
+
+void describe(arch::base::FieldVisitor& visit, NumberTypes& types) {
+  const std::vector<std::string> names{"f32", "f16"};
+  visit.choice("weights", types.weights, names, "Weights and biases.", false);
+  visit.choice("states", types.states, names, "States of neurons, by time step.", false);
+  visit.choice("gradients", types.gradients, names,
+               "Gradients of weights, and the partial sums that a layer sends to the one below.",
+               false);
+  visit.choice("accumulation", types.accumulation, names,
+               "Sums of currents in registers; f16 needs weights in f16.", false);
 }
 
 std::string document_mapping() {
@@ -147,8 +184,9 @@ Placement place(const models::Network& network, const arch::Machine& machine,
   const std::vector<arch::TileId> tiles = usable_tiles(machine, mapping);
   const std::vector<LayerSize> sizes = layer_sizes(network);
   Placement placement;
-  placement.layers =
-      partitioner_table()[static_cast<std::size_t>(mapping.strategy)].split(sizes, tiles);
+  const auto& strategy = partitioner_table()[static_cast<std::size_t>(mapping.strategy)];
+  const bool quads = neuron_grain(mapping, network.batch) == 4;
+  placement.layers = quads ? split_quads(strategy, sizes, tiles) : strategy.split(sizes, tiles);
   spread_channels(network, placement);
   const std::vector<arch::TileId> order = free_first(placement, tiles);
   const std::size_t inputs = std::min<std::size_t>(network.time_steps, order.size());

@@ -54,7 +54,7 @@ void add_data(const SparseContext& context, const models::ParameterSet& paramete
   const SparseLossLayout& loss = context.layout.loss;
   const Slice classes{0, 0, context.job.classes(), loss.tile};
   const std::vector<SegmentEntry> segments =
-      class_segments(std::span(&classes, 1), context.job.batch);
+      class_segments(std::span(&classes, 1), context.job.batch, 2);
   writer.add_data(loss.tile, loss.segment_table, std::as_bytes(std::span(segments)));
 }
 

@@ -8,10 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/inputs/batches.hpp"
-#include "sim/run.hpp"
-#include "tools/driver/experiment.hpp"
-#include "tools/driver/host_streams.hpp"
-#include "tools/driver/run_outcome.hpp"
+#include "tests/support/digits_training.hpp"
 
 namespace bspike::tests {
 namespace {
@@ -31,52 +28,7 @@ const json& reference() {
   return data;
 }
 
-Experiment digits(std::uint64_t seed) {
-  tools::Overrides overrides;
-  overrides.sets = {"network.seed=" + std::to_string(seed), "run.seed=" + std::to_string(seed)};
-  return tools::read_experiment(BSPIKE_SOURCE_DIR "/configs/runs/digits.yaml", overrides);
-}
-
-// Trains on the machine and hands each step's tensors on.
-std::vector<double> train(const Experiment& experiment, const models::ParameterSet& start,
-                          const BatchSource& batches, std::uint64_t steps,
-                          models::ParameterSet* trained = nullptr) {
-  const arch::Image image =
-      kernels::compile(experiment.network, start, experiment.machine, experiment.file.mapping);
-  tools::HostStreams host(image, experiment.network, batches);
-  sim::RunOptions options;
-  options.steps = steps;
-  options.timed = false;
-  options.profile_lines = false;
-  options.after_step = [&](std::uint64_t step, sim::Machinery& machinery) {
-    if (trained == nullptr || step + 1 != steps) return;
-    for (const auto& [name, values] : start) {
-      const auto bytes = machinery.read_tensor(image.tensor_index(name));
-      auto& tensor = (*trained)[name];
-      tensor.resize(values.size());
-      std::memcpy(tensor.data(), bytes.data(), bytes.size());
-    }
-  };
-  const sim::RunResult result = sim::run(image, experiment.machine, host, options);
-  EXPECT_EQ(result.fault.message, "");
-  return result.series.at("training.loss");
-}
-
-double test_accuracy(const Experiment& experiment, const models::ParameterSet& parameters) {
-  const tools::TestBatches test = tools::test_batches(experiment, 0);
-  const arch::Image image = kernels::compile(experiment.network, parameters, experiment.machine,
-                                             experiment.file.mapping, kernels::Purpose::kInference);
-  tools::HostStreams host(image, experiment.network, test.source);
-  sim::RunOptions options;
-  options.steps = test.batches;
-  options.timed = false;
-  (void)sim::run(image, experiment.machine, host, options);
-  double right = 0;
-  for (const tools::StepOutcome& outcome : host.outcomes()) {
-    right += tools::accuracy_of(outcome) * static_cast<double>(outcome.targets.size());
-  }
-  return right / static_cast<double>(test.samples);
-}
+Experiment digits(std::uint64_t seed) { return digits_experiment("digits.yaml", seed); }
 
 models::ParameterSet start_of_seed_0() {
   models::ParameterSet parameters;
@@ -107,8 +59,8 @@ TEST(DigitsOnMachine, FirstStepsEqualTheReference) {
   const Experiment experiment = digits(0);
   ASSERT_EQ(experiment.machine.chip.tiles, 64u);
   const json& seed = reference().at("seed_0");
-  const auto losses =
-      train(experiment, start_of_seed_0(), batches_of_seed_0(experiment), kStepsBeforeTheTie);
+  const auto losses = train_digits(experiment, start_of_seed_0(), batches_of_seed_0(experiment),
+                                   kStepsBeforeTheTie);
   ASSERT_EQ(losses.size(), kStepsBeforeTheTie);
   EXPECT_NEAR(losses[0], seed.at("loss").at(0).get<double>(), 1e-5);
   for (std::uint64_t step = 1; step < kStepsBeforeTheTie; ++step) {
@@ -128,10 +80,10 @@ TEST(DigitsOnMachine, FiveSeedsLieInTheRangeOfTen) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Experiment experiment = digits(seed);
     models::ParameterSet trained;
-    const auto losses = train(experiment, models::initial_parameters(experiment.network),
-                              tools::training_batches(experiment), kSteps, &trained);
+    const auto losses = train_digits(experiment, models::initial_parameters(experiment.network),
+                                     tools::training_batches(experiment), kSteps, &trained);
     for (std::uint64_t i = 0; i < kSteps; ++i) mean[i] += losses.at(i) / 5;
-    accuracy += test_accuracy(experiment, trained) / 5;
+    accuracy += digits_test_accuracy(experiment, trained) / 5;
   }
   const json& summary = reference().at("summary");
   const json curve = mean;

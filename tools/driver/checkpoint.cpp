@@ -7,6 +7,7 @@
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/base/file.hpp"
+#include "arch/base/half.hpp"
 #include "tools/driver/content_hash.hpp"
 
 namespace bspike::tools {
@@ -154,6 +155,32 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
   return text;
 }
 
+bool is_float(arch::ElementType type) {
+  return type == arch::ElementType::kF32 || type == arch::ElementType::kF16;
+}
+
+// Values in another float type, rounded to nearest.
+std::vector<std::byte> converted(const std::vector<std::byte>& bytes, arch::ElementType from,
+                                 arch::ElementType to) {
+  if (from == to) return bytes;
+  const std::size_t count = bytes.size() / arch::element_bytes(from);
+  std::vector<std::byte> result(count * arch::element_bytes(to));
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uint16_t half = 0;
+    float value = 0;
+    if (from == arch::ElementType::kF16) {
+      std::memcpy(&half, bytes.data() + i * sizeof half, sizeof half);
+      value = arch::base::float_from_half(half);
+      std::memcpy(result.data() + i * sizeof value, &value, sizeof value);
+    } else {
+      std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
+      half = arch::base::half_from_float(value);
+      std::memcpy(result.data() + i * sizeof half, &half, sizeof half);
+    }
+  }
+  return result;
+}
+
 arch::base::Diagnostic mismatch(const std::string& file, const std::string& message) {
   arch::base::Diagnostic diagnostic;
   diagnostic.where.file = file;
@@ -219,7 +246,8 @@ void check_matches(const Checkpoint& checkpoint, const arch::Image& image,
     const CheckpointTensor* found = find_tensor(checkpoint, tensor.name);
     if (found == nullptr) {
       sink.add(mismatch(name, "the checkpoint has no tensor '" + tensor.name + "'"));
-    } else if (found->shape != tensor.shape || found->type != tensor.type) {
+    } else if (found->shape != tensor.shape ||
+               (found->type != tensor.type && !(is_float(found->type) && is_float(tensor.type)))) {
       sink.add(mismatch(name, "tensor '" + tensor.name + "' is " + shape_text(found->shape) +
                                   " in the checkpoint and " + shape_text(tensor.shape) +
                                   " in this network"));
@@ -236,7 +264,8 @@ void check_matches(const Checkpoint& checkpoint, const arch::Image& image,
 void restore(const Checkpoint& checkpoint, const arch::Image& image, sim::Machinery& machinery) {
   for (const CheckpointTensor& tensor : checkpoint.tensors) {
     const std::uint32_t index = image.tensor_index(tensor.name);
-    if (index != arch::kNoIndex) machinery.write_tensor(index, tensor.data);
+    if (index == arch::kNoIndex) continue;
+    machinery.write_tensor(index, converted(tensor.data, tensor.type, image.tensors[index].type));
   }
 }
 

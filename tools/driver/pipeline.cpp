@@ -10,6 +10,7 @@
 #include "tools/driver/host_streams.hpp"
 #include "tools/driver/locate_problems.hpp"
 #include "tools/driver/micro_run.hpp"
+#include "tools/driver/overflow_watch.hpp"
 #include "tools/driver/run_outcome.hpp"
 #include "tools/driver/run_trace.hpp"
 
@@ -49,10 +50,14 @@ RunOutcome run_pipeline(const RunRequest& request, const Watcher& watcher) {
   TensorKeeper tensors(image, network, request.tensors);
   HostStreams host(image, network, batches, tensors.first_step());
   RunTrace trace(request, image, machine, experiment.file.run.steps);
+  OverflowWatch overflows(image);
+  sim::RunOptions options = run_options(request, experiment.file.run, watcher, tensors, trace);
+  overflows.watch(options);
   watcher.phase("running");
-  sim::RunResult result = sim::run(
-      image, machine, host, run_options(request, experiment.file.run, watcher, tensors, trace),
-      [&](sim::Machinery& machinery) { tensors.load_into(machinery); });
+  sim::RunResult result = sim::run(image, machine, host, options, [&](sim::Machinery& machinery) {
+    tensors.load_into(machinery);
+  });
+  overflows.add_to(result);
 
   // Report.
   tensors.write();

@@ -89,6 +89,12 @@ kill_checks() {
     fail "a killed sweep lost results: read the test's message above."
 }
 
+seed_checks() {
+  say "Training digits in f32 and f16 with ten seeds"
+  BSPIKE_DIGITS_SEEDS=10 "$1/tests/test_system" --gtest_brief=1 --gtest_filter='DigitsHalf*' ||
+    fail "digits do not train in f16 as in f32: the table of seeds is above."
+}
+
 full_checks() {
   # shellcheck disable=SC2086
   install_packages $kFullPackages
@@ -98,5 +104,6 @@ full_checks() {
   random_program_checks "$1"
   compiler_checks "$1"
   kill_checks "$1"
+  seed_checks "$1"
   fuzz_checks
 }

@@ -1,6 +1,7 @@
 // Owns the backward step of a pair around a model's transpose: reset at once, surrogate, gradients
 // of the threshold.
 #include "kernels/codelets/neurons/neuron_frame.hpp"
+#include "kernels/codelets/optimizers/half_pairs.hpp"
 
 namespace bspike::kernels {
 
@@ -32,12 +33,15 @@ void BackwardFrame::add_pointers(const PairShare& share) {
   result_ = b.add(b.argument("current_gradient"), offset);
   const bool several = row_.states > 1 || variant.at_once;
   const Int state_stride = several ? b.argument("state_stride") : b.zero();
+  // Carries stay f32.
+  const Int carry_stride =
+      variant.half_states && several ? b.shift_left(state_stride, 1) : state_stride;
   Int carry_pointer = b.add(b.argument("carry"), offset);
   carries_.push_back(carry_pointer);
   for (std::uint32_t k = 1; k < row_.states; ++k)
-    carries_.push_back(carry_pointer = b.add(carry_pointer, state_stride));
+    carries_.push_back(carry_pointer = b.add(carry_pointer, carry_stride));
   const HistorySlots slots = history_slots(b, {"history_base", "stride", "counter"});
-  before_pointer_ = b.add(slots.slot, offset);
+  before_pointer_ = b.add(slots.slot, pair_offset(b, share, variant.half_states));
   after_ = b.add(before_pointer_, slots.stride);
   for (std::uint32_t k = 0; variant.at_once && k < row_.states; ++k)
     after_ = b.add(after_, state_stride);
@@ -56,9 +60,9 @@ void BackwardFrame::pair() {
   const F2 membrane = b.f2();
   const F2 through = b.f2();
   numbers.begin_pair();
-  if (needs_after()) load_next(b, membrane, after_);
+  if (needs_after()) load_pair(b, membrane, after_, variant.half_states);
   load_next(b, through, gradients_);
-  if (needs_before()) load_next(b, before, before_pointer_);
+  if (needs_before()) load_pair(b, before, before_pointer_, variant.half_states);
   if (needs_before() && variant.reset != FrameReset::kNone)
     b.emit(Op::kF32v2cmplt, {resets, numbers.threshold(), before});
   if (row_.carries_membrane) b.emit_independent(Op::kLda64, {gradient, carries_[0], b.zero(), 0});

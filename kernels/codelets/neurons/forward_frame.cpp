@@ -1,6 +1,7 @@
 // Owns the forward step of a pair around a model's update: loads ahead, delayed reset, spike, reset
 // at once, stores.
 #include "kernels/codelets/neurons/neuron_frame.hpp"
+#include "kernels/codelets/optimizers/half_pairs.hpp"
 
 namespace bspike::kernels {
 
@@ -21,7 +22,8 @@ ForwardFrame::ForwardFrame(Builder& builder, const FramedNeuron& row, const Fram
       input_from_(b.add(b.argument("current"), share.offset_bytes)),
       spikes_(b.add(b.argument("spikes"), share.offset_bytes)) {
   const HistorySlots slots = history_slots(b, {"history_base", "stride", "counter"});
-  mem_from_ = b.add(slots.slot, share.offset_bytes);
+  mem_from_ = b.add(slots.slot, pair_offset(b, share, variant.half_states));
+  if (variant.half_states) half_ = b.f1();
   mem_to_ = b.add(mem_from_, slots.stride);
   if (row_.states == 1 && !variant.at_once) return;
   const Int state_stride = b.argument("state_stride");
@@ -42,9 +44,10 @@ void ForwardFrame::run(const PairShare& share) {
 }
 
 void ForwardFrame::load_first() {
-  load_next(b, mem, mem_from_);
+  load_pair(b, mem, mem_from_, variant.half_states);
   load_next(b, input, input_from_);
-  for (std::size_t k = 0; k < states.size(); ++k) load_next(b, states[k], states_from_[k]);
+  for (std::size_t k = 0; k < states.size(); ++k)
+    load_pair(b, states[k], states_from_[k], variant.half_states);
 }
 
 void ForwardFrame::pair(bool last) {
@@ -53,12 +56,16 @@ void ForwardFrame::pair(bool last) {
   if (variant.reset != FrameReset::kNone)
     b.emit(Op::kF32v2cmplt, {resets, numbers.threshold(), mem});
   row_.integrate(*this);
+  if (variant.half_states) {
+    b.emit(Op::kF32v2tof16, {half_, mem});
+    b.emit(Op::kF16v2tof32, {mem, half_});
+  }
   b.emit(Op::kF32v2cmplt, {spike_, numbers.threshold(), mem});
   if (variant.at_once) reset_at_once();
   b.emit(Op::kAnd64, {spike_, spike_, ones_});
-  store_next(b, mem, mem_to_);
+  store_membrane();
   store_next(b, spike_, spikes_);
-  refill(mem, mem_from_);
+  refill(mem, mem_from_, variant.half_states);
   finish_pair();
 }
 
@@ -78,20 +85,35 @@ void ForwardFrame::reset_at_once() {
   b.emit(Op::kF32v2add, {mem, mem, scratch});
 }
 
-void ForwardFrame::store_state(std::size_t index, F2 value) {
-  store_next(b, value, states_to_[index]);
+void ForwardFrame::store_membrane() {
+  if (variant.half_states)
+    store_next(b, half_, mem_to_);
+  else
+    store_next(b, mem, mem_to_);
 }
 
-void ForwardFrame::refill_state(std::size_t index) { refill(states[index], states_from_[index]); }
-void ForwardFrame::refill_input() { refill(input, input_from_); }
+void ForwardFrame::store_state(std::size_t index, F2 value) {
+  if (!variant.half_states) {
+    store_next(b, value, states_to_[index]);
+    return;
+  }
+  const F1 half = b.f1();
+  b.emit(Op::kF32v2tof16, {half, value});
+  store_next(b, half, states_to_[index]);
+}
+
+void ForwardFrame::refill_state(std::size_t index) {
+  refill(states[index], states_from_[index], variant.half_states);
+}
+void ForwardFrame::refill_input() { refill(input, input_from_, false); }
 
 // Registers are short where a reset acts at once, so there loads wait for the end of the pair.
-void ForwardFrame::refill(F2 reg, Int pointer) {
+void ForwardFrame::refill(F2 reg, Int pointer, bool half) {
   if (last_) return;
   if (variant.at_once || variant.learned)
     deferred_.emplace_back(reg, pointer);
   else
-    load_next(b, reg, pointer);
+    load_pair(b, reg, pointer, half);
 }
 
 void ForwardFrame::finish_pair() {

@@ -33,10 +33,16 @@ Arguments number_arguments(const FramedNeuron& row, const FrameVariant& variant)
   return arguments;
 }
 
+const char* history_doc(const FrameVariant& variant) {
+  return variant.half_states ? "states, f16, slot 0" : "states, slot 0";
+}
+
+const char* type_suffix(const FrameVariant& variant) { return variant.half_states ? "_f16" : ""; }
+
 Arguments forward_arguments(const FramedNeuron& row, const FrameVariant& variant) {
   return joined({integer_argument("pairs", "pairs of neurons, over all samples"),
                  address_argument("current", "input current of the step"),
-                 address_argument("history_base", "states, slot 0"),
+                 address_argument("history_base", history_doc(variant)),
                  integer_argument("stride", "bytes from slot t to t + 1; 0: one slot"),
                  address_argument("counter", "of the time step t: slot t is read, t + 1 written"),
                  address_argument("spikes", "written: 0 or 1")},
@@ -46,7 +52,7 @@ Arguments forward_arguments(const FramedNeuron& row, const FrameVariant& variant
 Arguments backward_arguments(const FramedNeuron& row, const FrameVariant& variant) {
   return joined({integer_argument("pairs", "pairs of neurons, over all samples"),
                  address_argument("spike_gradient", "dL/dspike of the step"),
-                 address_argument("history_base", "states, slot 0"),
+                 address_argument("history_base", history_doc(variant)),
                  integer_argument("stride", "bytes from slot t to t + 1"),
                  address_argument("counter", "of the time step t: slots t and t + 1 are read"),
                  address_argument("carry",
@@ -69,7 +75,7 @@ std::uint32_t reset_ops(const FrameVariant& variant) {
 
 Codelet forward_codelet(const FramedNeuron& row, const FrameVariant& variant) {
   Codelet codelet;
-  codelet.name = row.model + "_forward_" + variant_name(variant);
+  codelet.name = row.model + "_forward_" + variant_name(variant) + type_suffix(variant);
   codelet.arguments = forward_arguments(row, variant);
   codelet.emit = [&row, variant](Builder& b, const EmitContext&) {
     with_pair_share(b, [&](const PairShare& share) {
@@ -87,9 +93,11 @@ Codelet forward_codelet(const FramedNeuron& row, const FrameVariant& variant) {
                    {{Unit::kFloat, floats}, {Unit::kLoad, loads}, {Unit::kStore, stores}},
                    "update, reset and spike; loads and stores of states, current and spikes"};
   codelet.framed = true;
-  codelet.count = [floats, loads, stores](const WorkSize& work) {
+  const std::uint32_t halved = variant.half_states ? 4 * row.states : 0;  // bytes that f16 saves
+  codelet.count = [floats, loads, stores, halved](const WorkSize& work) {
     const std::uint64_t pairs = work.arguments.at("pairs");
-    return WorkCount{2 * floats * pairs, 8 * loads * pairs, 8 * stores * pairs};
+    return WorkCount{2 * floats * pairs, (8 * loads - halved) * pairs,
+                     (8 * stores - halved) * pairs};
   };
   return codelet;
 }
@@ -97,7 +105,8 @@ Codelet forward_codelet(const FramedNeuron& row, const FrameVariant& variant) {
 Codelet backward_codelet(const FramedNeuron& row, const FrameVariant& variant,
                          const SurrogateEmitter& surrogate) {
   Codelet codelet;
-  codelet.name = row.model + "_backward_" + variant_name(variant) + "_" + surrogate.name;
+  codelet.name = row.model + "_backward_" + variant_name(variant) + "_" + surrogate.name +
+                 type_suffix(variant);
   codelet.arguments = joined(backward_arguments(row, variant), surrogate.arguments);
   codelet.emit = [&row, &surrogate, variant](Builder& b, const EmitContext&) {
     with_pair_share(b, [&](const PairShare& share) {
@@ -137,6 +146,7 @@ std::vector<FrameVariant> variants(const FramedNeuron& row) {
         if (learned && row.trainable() == 0) continue;
         if (!at_once && !learned && row.fixed_elsewhere) continue;
         result.push_back({reset, at_once, learned});
+        if (!at_once && !learned) result.push_back({reset, false, false, true});
       }
   return result;
 }

@@ -14,6 +14,7 @@ NeuronReset subtract() {
   NeuronReset reset;
   reset.name = "subtract";
   reset.forward_bound = {{Unit::kFloat, 6}};
+  reset.half_forward_bound = {{Unit::kFloat, 6}, {Unit::kConvert, 4}};
   reset.forward_minimum = "compare and mask for reset and spike; decay; subtract";
   reset.forward_flops = 6;
   reset.backward_bound = {{Unit::kFloat, 1}};
@@ -26,6 +27,7 @@ NeuronReset zero() {
   NeuronReset reset;
   reset.name = "zero";
   reset.forward_bound = {{Unit::kFloat, 5}};
+  reset.half_forward_bound = {{Unit::kFloat, 5}, {Unit::kConvert, 3}};
   reset.forward_minimum = "compare and mask for reset and spike; decay";
   reset.forward_flops = 5;
   reset.backward_bound = {{Unit::kFloat, 3}};
@@ -39,6 +41,7 @@ NeuronReset none() {
   NeuronReset reset;
   reset.name = "none";
   reset.forward_bound = {{Unit::kLoad, 2}, {Unit::kStore, 2}};
+  reset.half_forward_bound = {{Unit::kFloat, 3}, {Unit::kConvert, 3}};
   reset.forward_minimum = "two loads, two stores";
   reset.forward_flops = 4;
   reset.backward_bound = {{Unit::kFloat, 1}};
@@ -56,6 +59,7 @@ NeuronCodeletRow leaky_codelets() {
                     float_argument("threshold", "a membrane above it spikes")};
   row.resets = {subtract(), zero(), none()};
   row.emit_forward = emit_leaky_forward;
+  row.emit_forward_half = emit_leaky_forward_half;
   row.emit_backward = emit_leaky_backward;
   row.current_gradient_may_be_carry = true;
   return row;

@@ -3,6 +3,7 @@
 // the threshold. The carry is dU itself, so U(t) is all a step needs of the history.
 #include "kernels/codelets/idioms.hpp"
 #include "kernels/codelets/neurons/leaky_steps.hpp"
+#include "kernels/codelets/optimizers/half_pairs.hpp"
 
 namespace bspike::kernels {
 
@@ -11,6 +12,7 @@ namespace {
 struct Step {
   bool clears = false;  // reset to zero
   bool needs_membrane = false;
+  bool half_states = false;
   F1 beta, threshold;
   Int gradients, membranes, carries, carries_out, results;  // pointers
   F2 gradient, mem, carry, mask;  // the membrane turns into its distance from the threshold
@@ -24,13 +26,13 @@ void emit_pointers(Builder& b, const PairShare& share, Step& s) {
   s.results = b.add(b.argument("current_gradient"), share.offset_bytes);
   if (!s.needs_membrane) return;
   const HistorySlots slots = history_slots(b, {"history_base", "stride", "counter"});
-  s.membranes = b.add(b.add(slots.slot, slots.stride), share.offset_bytes);
+  s.membranes = b.add(b.add(slots.slot, slots.stride), pair_offset(b, share, s.half_states));
 }
 
 // What of a pair runs ahead of its gradient: all that follows from its membrane.
 void emit_ahead(Builder& b, const Step& s, const SurrogateCode& surrogate, bool has_distance) {
   load_next(b, s.carry, s.carries);
-  if (s.needs_membrane) load_next(b, s.mem, s.membranes);
+  if (s.needs_membrane) load_pair(b, s.mem, s.membranes, s.half_states);
   if (s.clears) b.emit(Op::kF32v2cmpltb, {s.mask, s.threshold, s.mem});
   if (s.clears) b.emit(Op::kAndc64, {s.carry, s.carry, s.mask});
   if (!has_distance) return;
@@ -50,10 +52,12 @@ void emit_step(Builder& b, const Step& s, const SurrogateCode& surrogate, bool h
 
 }  // namespace
 
-void emit_leaky_backward(Builder& b, const std::string& reset, const SurrogateEmitter& surrogate) {
+void emit_leaky_backward(Builder& b, const std::string& reset, const SurrogateEmitter& surrogate,
+                         bool half_states) {
   with_pair_share(b, [&](const PairShare& share) {
     Step s;
     s.clears = reset == "zero";
+    s.half_states = half_states;
     s.needs_membrane = s.clears || surrogate.needs_distance;
     s.beta = b.argument_f32("beta");
     if (s.needs_membrane) s.threshold = b.argument_f32("threshold");

@@ -9,6 +9,8 @@
 namespace bspike::kernels {
 
 void emit_leaky_forward(Builder& b, const std::string& reset);
-void emit_leaky_backward(Builder& b, const std::string& reset, const SurrogateEmitter& surrogate);
+void emit_leaky_forward_half(Builder& b, const std::string& reset);
+void emit_leaky_backward(Builder& b, const std::string& reset, const SurrogateEmitter& surrogate,
+                         bool half_states);
 
 }  // namespace bspike::kernels

@@ -19,6 +19,7 @@ using SlotBound = std::vector<std::pair<arch::isa::ExecUnit, std::uint32_t>>;
 struct NeuronReset {
   std::string name;  // as in the codelets' names: "subtract", "zero", "none"
   SlotBound forward_bound;
+  SlotBound half_forward_bound;  // of four neurons with states in f16
   std::string forward_minimum;
   std::uint32_t forward_flops = 0;       // a neuron
   SlotBound backward_bound;              // without the surrogate's, and without the memory accesses
@@ -32,7 +33,10 @@ struct NeuronCodeletRow {
   Arguments parameters;  // as models' table names them
   std::vector<NeuronReset> resets;
   void (*emit_forward)(Builder& b, const std::string& reset);
-  void (*emit_backward)(Builder& b, const std::string& reset, const SurrogateEmitter& surrogate);
+  // With states in f16: four neurons a 64-bit word of membranes, which `pairs` counts.
+  void (*emit_forward_half)(Builder& b, const std::string& reset);
+  void (*emit_backward)(Builder& b, const std::string& reset, const SurrogateEmitter& surrogate,
+                        bool half_states);
   bool current_gradient_may_be_carry = false;
 };
 

@@ -27,6 +27,7 @@ struct FrameVariant {
   FrameReset reset = FrameReset::kSubtract;
   bool at_once = false;
   bool learned = false;
+  bool half_states = false;  // histories in f16: a state is rounded once, where it is stored
 };
 
 struct FrameNumber {
@@ -113,11 +114,13 @@ class ForwardFrame {
   void load_first();
   void pair(bool last);
   void reset_at_once();
-  void refill(F2 reg, Int pointer);
+  void refill(F2 reg, Int pointer, bool half);
+  void store_membrane();
   void finish_pair();
 
   const FramedNeuron& row_;
   F2 ones_, spike_;
+  F1 half_{};  // a state on its way to memory
   Int mem_from_, mem_to_, input_from_, spikes_, before_reset_{};
   std::vector<Int> states_from_, states_to_;
   std::vector<std::pair<F2, Int>> deferred_;

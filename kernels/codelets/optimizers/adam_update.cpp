@@ -4,6 +4,7 @@
 // adam_decay_update adds weight_decay w to g first; adamw_update multiplies w by the third scalar.
 #include "kernels/codelets/arguments.hpp"
 #include "kernels/codelets/idioms.hpp"
+#include "kernels/codelets/optimizers/half_pairs.hpp"
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
 
 namespace bspike::kernels {
@@ -14,6 +15,7 @@ enum class Decay { kNone, kOfGradient, kOfWeight };
 
 struct Update {
   Decay decay;
+  UpdateTypes types;
   Int scalars;
   F1 keep1, take1, keep2, take2, eps, step;
   Int weights, gradients, means, squares, weights_out, means_out, squares_out;  // pointers
@@ -37,12 +39,13 @@ void emit_numbers(Builder& b, Update& u) {
   b.emit(Op::kF32div, {u.eps, u.eps, correction});
 }
 
-Update emit_entry(Builder& b, const PairShare& share, Decay decay) {
+Update emit_entry(Builder& b, const PairShare& share, Decay decay, const UpdateTypes& types) {
   Update u;
   u.decay = decay;
+  u.types = types;
   emit_numbers(b, u);
-  u.weights = b.add(b.argument("parameters"), share.offset_bytes);
-  u.gradients = b.add(b.argument("gradient"), share.offset_bytes);
+  u.weights = b.add(b.argument("parameters"), pair_offset(b, share, types.half_weights));
+  u.gradients = b.add(b.argument("gradient"), pair_offset(b, share, types.half_gradients));
   u.means = b.add(b.argument("exp_avg"), share.offset_bytes);
   u.squares = b.add(b.argument("exp_avg_sq"), share.offset_bytes);
   u.weights_out = b.copy(u.weights);
@@ -57,10 +60,10 @@ Update emit_entry(Builder& b, const PairShare& share, Decay decay) {
 
 // The new mean runs ahead of the step.
 void emit_mean(Builder& b, const Update& u) {
-  load_next(b, u.gradient, u.gradients);
+  load_gradient(b, u.types, u.gradient, u.mean, u.gradients);
   if (u.decay == Decay::kOfGradient) {
     b.load_argument(u.mean.lo(), "weight_decay");
-    b.emit_independent(Op::kLda64, {u.square, u.weights, b.zero(), 0});
+    peek_pair(b, u.square, u.weights, u.types.half_weights);
     b.emit(Op::kF32v2macb, {u.gradient, u.mean.lo(), u.square});
   }
   load_next(b, u.mean, u.means);
@@ -79,7 +82,7 @@ void emit_step(Builder& b, const Update& u, bool last) {
   b.emit(Op::kF32sqrt, {u.square.lo(), u.square.lo()});
   b.emit(Op::kF32sqrt, {u.square.hi(), u.square.hi()});
   b.emit(Op::kF32v2addb, {u.square, u.eps, u.square});
-  load_next(b, u.weight, u.weights);
+  load_pair(b, u.weight, u.weights, u.types.half_weights);
   b.emit(Op::kF32div, {u.square.lo(), u.mean.lo(), u.square.lo()});
   b.emit(Op::kF32div, {u.square.hi(), u.mean.hi(), u.square.hi()});
   if (u.decay == Decay::kOfWeight) {
@@ -87,11 +90,11 @@ void emit_step(Builder& b, const Update& u, bool last) {
     b.emit(Op::kF32v2mulb, {u.weight, u.gradient.lo(), u.weight});
   }
   b.emit(Op::kF32v2macb, {u.weight, u.step, u.square});
-  store_next(b, u.weight, u.weights_out);
+  store_pair(b, u.weight, u.weights_out, u.types.half_weights);
   if (!last) emit_mean(b, u);
 }
 
-Arguments arguments(Decay decay) {
+Arguments arguments(Decay decay, const UpdateTypes& types) {
   Arguments result{
       integer_argument("pairs", "pairs of parameters"),
       address_argument("parameters", "read and written"),
@@ -109,41 +112,55 @@ Arguments arguments(Decay decay) {
       float_argument("eps", "added to the corrected root")};
   if (decay == Decay::kOfGradient)
     result.push_back(float_argument("weight_decay", "times the weight, added to its gradient"));
+  add_gradient_argument(result, types);
   return result;
 }
 
-Codelet update_codelet(const std::string& name, Decay decay) {
+Codelet update_codelet(const std::string& name, Decay decay, const UpdateTypes& types) {
   Codelet codelet;
-  codelet.name = name;
-  codelet.arguments = arguments(decay);
-  codelet.emit = [decay](Builder& b, const EmitContext&) {
+  codelet.name = name + types.suffix();
+  codelet.arguments = arguments(decay, types);
+  codelet.emit = [decay, types](Builder& b, const EmitContext&) {
     with_pair_share(b, [&](const PairShare& share) {
-      const Update u = emit_entry(b, share, decay);
+      const Update u = emit_entry(b, share, decay, types);
       emit_mean(b, u);
       for_pairs(b, share, [&](bool last) { emit_step(b, u, last); });
     });
   };
   codelet.trips = pair_trips;
-  codelet.inner = {
-      "pair",
-      2,
-      "parameter",
-      {{Unit::kFloat, decay == Decay::kNone ? 7 : 8}, {Unit::kSqrt, 2}, {Unit::kDivide, 2}},
-      decay == Decay::kNone ? "seven float operations, two roots, two divides"
-                            : "eight float operations, two roots, two divides"};
-  codelet.count = [](const WorkSize& work) {
+  const std::uint32_t floats = (decay == Decay::kNone ? 7 : 8) + gradient_ops(types);
+  codelet.inner = {"pair",
+                   2,
+                   "parameter",
+                   {{Unit::kFloat, floats}, {Unit::kSqrt, 2}, {Unit::kDivide, 2}},
+                   decay == Decay::kNone ? "seven float operations, two roots, two divides"
+                                         : "eight float operations, two roots, two divides"};
+  if (types.half_weights || types.half_gradients) {
+    codelet.inner.bound.push_back({Unit::kConvert, conversions(types)});
+    codelet.inner.minimum = "float operations, conversions, two roots, two divides";
+  }
+  codelet.count = [types](const WorkSize& work) {
     const std::uint64_t pairs = work.arguments.at("pairs");
-    return WorkCount{24 * pairs, 32 * pairs, 24 * pairs};
+    return WorkCount{(24 + 2 * gradient_ops(types)) * pairs,
+                     (16 + types.weight_bytes() + types.gradient_bytes()) * pairs,
+                     (16 + types.weight_bytes()) * pairs};
   };
   return codelet;
 }
 
+std::vector<Codelet> typed(const std::string& name, Decay decay) {
+  std::vector<Codelet> result;
+  for (const UpdateTypes& types : update_types())
+    result.push_back(update_codelet(name, decay, types));
+  return result;
+}
+
 }  // namespace
 
-Codelet adam_update_codelet() { return update_codelet("adam_update", Decay::kNone); }
-Codelet adam_decay_update_codelet() {
-  return update_codelet("adam_decay_update", Decay::kOfGradient);
+std::vector<Codelet> adam_update_codelets() { return typed("adam_update", Decay::kNone); }
+std::vector<Codelet> adam_decay_update_codelets() {
+  return typed("adam_decay_update", Decay::kOfGradient);
 }
-Codelet adamw_update_codelet() { return update_codelet("adamw_update", Decay::kOfWeight); }
+std::vector<Codelet> adamw_update_codelets() { return typed("adamw_update", Decay::kOfWeight); }
 
 }  // namespace bspike::kernels

@@ -9,11 +9,10 @@ namespace bspike::kernels {
 
 [[nodiscard]] std::vector<Codelet> optimizer_codelets();
 
-// The rows, one file each.
-[[nodiscard]] Codelet sgd_update_codelet();
-[[nodiscard]] Codelet sgd_update_stateless_codelet();
-[[nodiscard]] Codelet adam_update_codelet();
-[[nodiscard]] Codelet adam_decay_update_codelet();
-[[nodiscard]] Codelet adamw_update_codelet();
+// The rows, one file each: for every type of parameters and gradients, f32 first.
+[[nodiscard]] std::vector<Codelet> sgd_update_codelets();
+[[nodiscard]] std::vector<Codelet> adam_update_codelets();
+[[nodiscard]] std::vector<Codelet> adam_decay_update_codelets();
+[[nodiscard]] std::vector<Codelet> adamw_update_codelets();
 
 }  // namespace bspike::kernels

@@ -1,11 +1,17 @@
 // Owns the list of optimisers with codelets.
+#include <algorithm>
+#include <iterator>
+
 #include "kernels/codelets/optimizers/optimizer_codelets.hpp"
 
 namespace bspike::kernels {
 
 std::vector<Codelet> optimizer_codelets() {
-  return {sgd_update_codelet(), sgd_update_stateless_codelet(), adam_update_codelet(),
-          adam_decay_update_codelet(), adamw_update_codelet()};
+  std::vector<Codelet> rows = sgd_update_codelets();
+  std::ranges::move(adam_update_codelets(), std::back_inserter(rows));
+  std::ranges::move(adam_decay_update_codelets(), std::back_inserter(rows));
+  std::ranges::move(adamw_update_codelets(), std::back_inserter(rows));
+  return rows;
 }
 
 }  // namespace bspike::kernels
