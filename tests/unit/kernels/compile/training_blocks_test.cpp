@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 // bytes.
 TEST(Blocks, EqualBlocksInARowAreOneSegment) {
   const std::vector<Slice> slices{{0, 0, 4, 0}, {0, 4, 4, 1}, {0, 8, 2, 2}, {0, 10, 1, 3}};
-  const Blocks blocks = blocks_of(slices, 3);
+  const Blocks blocks = blocks_of(slices, 3, 2);
   EXPECT_EQ(blocks.rows, 12U);
   EXPECT_EQ(blocks.bytes, 144U);
   EXPECT_THAT(blocks.offsets, ElementsAre(0, 48, 96, 120));
@@ -24,7 +24,8 @@ TEST(Blocks, EqualBlocksInARowAreOneSegment) {
 
 TEST(Blocks, OneSliceIsOneLoopOverItsPairs) {
   const std::vector<Slice> slices{{0, 0, 9, 0}};
-  EXPECT_THAT(blocks_of(slices, 2).segments, ElementsAre(ElementsAre(1, 80, 80, 5, 8, 16, 0, 0)));
+  EXPECT_THAT(blocks_of(slices, 2, 2).segments,
+              ElementsAre(ElementsAre(1, 80, 80, 5, 8, 16, 0, 0)));
 }
 
 }  // namespace
