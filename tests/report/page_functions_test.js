@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { axisSteps, bytes, integer, percent, real, seconds, short } from "../../tools/report/page/source/format.js";
+import { axisSteps, bytes, counted, integer, percent, real, seconds, short } from "../../tools/report/page/source/format.js";
 import { compare, filterOf } from "../../tools/report/page/source/table.js";
 import { kDark, kLight } from "../../tools/report/page/source/theme.js";
 
@@ -10,6 +10,8 @@ test("numbers look as on the console", () => {
   assert.equal(integer(9102317), "9,102,317");
   assert.equal(bytes(121724), "118.9 KiB");
   assert.equal(bytes(0), "0 B");
+  assert.equal(counted(1, "row"), "1 row");
+  assert.equal(counted(1472, "tile"), "1,472 tiles");
   assert.equal(seconds(0.00492017), "4.92 ms");
   assert.equal(percent(0.235), "23.5 %");
   assert.equal(real(19511.6), "19,512");

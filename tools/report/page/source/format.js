@@ -19,6 +19,7 @@ const kBytes = [[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, 
 const kSeconds = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
 
 export const integer = (value) => (Number.isInteger(value) ? kGrouped.format(value) : significant(value));
+export const counted = (value, word) => `${integer(value)} ${word}${value === 1 ? "" : "s"}`;
 export const bytes = (value) => scaled(value, kBytes, (number) => number.toFixed(1));
 export const seconds = (value) => (value === 0 ? "0 s" : scaled(value, kSeconds, (number) => number.toFixed(2)));
 export const percent = (value) => (Math.abs(value) >= 0.01 ? `${(100 * value).toFixed(1)} %` : `${Number((100 * value).toPrecision(2))} %`);

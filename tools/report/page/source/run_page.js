@@ -1,5 +1,6 @@
 // Owns the page of one run, or of two side by side.
 import { summary, warnings } from "./cards.js";
+import { counted } from "./format.js";
 import { memoryCharts } from "./memory_section.js";
 import { configuration, hotLines, provenance } from "./text_section.js";
 import { exchangeCharts, utilisationCharts, utilisationSentence } from "./tile_section.js";
@@ -14,7 +15,7 @@ export function runPage({ runs }) {
   const machines = sameMachine(runs) ? [runs[0].report.machine] : runs.map((run) => run.report.machine);
   return {
     title: runs.map((run) => run.name).join(" and "),
-    subtitle: runs.map(({ report }) => `${report.machine.name}, ${report.machine.tiles} tiles at ${Number((report.machine.clock_hz / 1e9).toPrecision(4))} GHz, ${report.run.steps} steps of ${report.run.samples_per_step} samples`).join(" · "),
+    subtitle: runs.map(({ report }) => `${report.machine.name}, ${counted(report.machine.tiles, "tile")} at ${Number((report.machine.clock_hz / 1e9).toPrecision(4))} GHz, ${counted(report.run.steps, "step")} of ${counted(report.run.samples_per_step, "sample")}`).join(" · "),
     sections: [
       { id: "summary", title: "Summary", body: [...runs.flatMap(warnings), summary(runs)] },
       { id: "time", title: "Time", intro: perRun(runs, timeSentence), charts: timeCharts(runs), body: runs.map(hotLines) },

@@ -1,7 +1,7 @@
 // Owns tables: every column sorts by its button; with `filters`, each column has a field that takes
 // a part of the text, or for numbers a comparison (>= 4) or a range (4..16).
 import { exact, h } from "./dom.js";
-import { integer, isNumber, shown } from "./format.js";
+import { counted, integer, isNumber, shown } from "./format.js";
 
 const kOperators = {
   "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
@@ -77,7 +77,7 @@ export function table({ caption, columns, rows, filters = false, onchange = () =
     const kept = chosen(columns, rows, state);
     body.replaceChildren(...kept.map((row) => h("tr", {}, columns.map((column) => cell(column, row)))));
     head.replaceChildren(...columns.map((column) => heading(column, state, sort)));
-    count.textContent = kept.length === rows.length ? `${integer(rows.length)} rows` : `${integer(kept.length)} of ${integer(rows.length)} rows`;
+    count.textContent = kept.length === rows.length ? counted(rows.length, "row") : `${integer(kept.length)} of ${counted(rows.length, "row")}`;
     onchange(kept);
   };
   const sort = (name) => {

@@ -2,7 +2,7 @@
 import { tooltipText } from "./bars.js";
 import { chartCard } from "./chart.js";
 import { h } from "./dom.js";
-import { integer, isNumber, percent, real, shown, tick } from "./format.js";
+import { counted, integer, isNumber, percent, real, shown, tick } from "./format.js";
 import { table } from "./table.js";
 import { provenance } from "./text_section.js";
 import { axis } from "./theme.js";
@@ -130,7 +130,7 @@ function overview(suites) {
 export function validationPage({ name, suites }) {
   return {
     title: `Validation ${name}`,
-    subtitle: `${suites.length} suites, ${suites.reduce((sum, suite) => sum + suite.rows.length, 0)} measured values`,
+    subtitle: `${counted(suites.length, "suite")}, ${counted(suites.reduce((sum, suite) => sum + suite.rows.length, 0), "measured value")}`,
     sections: [
       { id: "summary", title: "Summary", body: [overview(suites)] },
       ...suites.map(suiteSection),
