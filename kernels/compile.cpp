@@ -22,6 +22,11 @@ namespace {
 // Input ids travel as u16.
 void check_input(const models::Network& network) {
   constexpr std::uint32_t kMost = 65536;
+  if (network.constant_input()) {
+    arch::base::raise<arch::base::CompileError>(
+        {}, "network.input.signal", "the program layer_by_layer has no constant inputs",
+        "choose the program matrix_unit in the mapping section, or an encoder of spikes");
+  }
   if (network.input().size <= kMost) return;
   arch::base::raise<arch::base::CompileError>(
       {}, "network.input",

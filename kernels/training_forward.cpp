@@ -63,12 +63,15 @@ Call membrane_call(const StepContext& context, const SliceLayout& slice, std::ui
 // What the loss will look at, from the outputs of a time step.
 void add_loss_record(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
   const Job& job = context.job;
-  if (job.each_step_loss()) {
-    if (job.membrane_loss())
-      work.add(slice.slice.tile, membrane_call(context, slice, slice.loss_record));
+  if (!job.picks_step()) {
+    if (!job.membrane_loss()) return;
+    work.add(slice.slice.tile, membrane_call(context, slice, slice.loss_membranes));
+    if (job.each_step_loss()) return;
+    work.add(slice.slice.tile, call_of("count_spikes", {{"pairs", slice.step_pairs()},
+                                                        {"spikes", slice.loss_membranes},
+                                                        {"count", slice.loss_record}}));
     return;
   }
-  if (!job.picks_step()) return;
   const std::vector<NamedWord> words{
       {"pairs", slice.step_pairs()},   {"counter", context.layout.counter},
       {"history_base", slice.history}, {"stride", slice.slot_bytes},
@@ -171,6 +174,8 @@ Superstep zero_superstep(const StepContext& context) {
           work, tile, slice.gradient,
           typed_bytes(slice.parameter_bytes, job.mapping.types.half_gradients()) * slice.replicas);
       add_zero(work, tile, slice.carry, slice.carry_bytes);
+      if (slice.loss_membranes != 0 && !job.each_step_loss())
+        add_zero(work, tile, slice.loss_record, slice.step_bytes);
       if (job.is_output(slice.slice.layer) && job.membrane_loss() &&
           slice.loss_picked != slice.from_above) {
         add_zero(work, tile, slice.from_above, slice.step_bytes);

@@ -366,11 +366,12 @@ class LayoutPlanner {
       slice.loss_record = job_.loss().summary == models::LossSummary::kHighest
                               ? state("loss_highest")
                               : slice.loss_steps;
+    } else if (job_.membrane_loss()) {
+      slice.loss_membranes =
+          take("loss_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
+      slice.loss_record = job_.each_step_loss() ? slice.loss_membranes : state("loss_membrane_sum");
     } else if (job_.each_step_loss()) {
-      slice.loss_record =
-          job_.membrane_loss()
-              ? take("loss_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes)
-              : slice.spikes;
+      slice.loss_record = slice.spikes;
     }
   }
 

@@ -98,11 +98,12 @@ struct SliceLayout {
   std::uint64_t slot_bytes = 0;   // of the history: all states
   std::uint64_t state_bytes = 0;  // of one of them
   std::uint32_t carry_bytes = 0;
-  std::uint32_t from_above = 0;     // block 0 of partials_in, or the spike gradient
-  std::uint32_t loss_gradient = 0;  // of an output slice
-  std::uint32_t loss_record = 0;    // membranes of the step, or what is kept over time
-  std::uint32_t loss_steps = 0;     // time steps of what is kept
-  std::uint32_t loss_picked = 0;    // the loss's gradient at the kept time step
+  std::uint32_t from_above = 0;      // block 0 of partials_in, or the spike gradient
+  std::uint32_t loss_gradient = 0;   // of an output slice
+  std::uint32_t loss_record = 0;     // membranes of the step, or what is kept over time
+  std::uint32_t loss_membranes = 0;  // of the step
+  std::uint32_t loss_steps = 0;      // time steps of what is kept
+  std::uint32_t loss_picked = 0;     // the loss's gradient at the kept time step
   std::optional<RecurrentLayout> recurrent;
   std::vector<NumberLayout> numbers;
   std::uint32_t records = 0;  // of the numbers but V, interleaved

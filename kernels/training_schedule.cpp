@@ -78,6 +78,7 @@ arch::Schedule step_schedule(const StepNodes& nodes, const TimeLoop& loop,
   tree.add_streams(streams, true);
   for (const ScheduleNode& node : nodes.start) tree.add(0, node);
   tree.add(0, nodes.zero);
+  for (const ScheduleNode& node : nodes.prepare) tree.add(0, node);
   std::vector<ScheduleNode> forward = nodes.forward;
   forward.insert(forward.end(), nodes.loss_step.begin(), nodes.loss_step.end());
   tree.add_loop(false, nodes.slice_input, forward);

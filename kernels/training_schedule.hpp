@@ -11,6 +11,7 @@ namespace bspike::kernels {
 struct StepNodes {
   std::vector<arch::ScheduleNode> start;  // before `zero`
   arch::ScheduleNode zero;
+  std::vector<arch::ScheduleNode> prepare;      // behind `zero`, before the time steps
   std::vector<arch::ScheduleNode> slice_input;  // by input tile
   std::vector<arch::ScheduleNode> forward, loss_step, final_loss;
   std::vector<arch::ScheduleNode> slice_backward;  // by input tile; empty for inference

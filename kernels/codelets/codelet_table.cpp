@@ -55,10 +55,10 @@ std::vector<Codelet> make_table() {
   std::ranges::move(spike_forward_quad_codelets(), std::back_inserter(rows));
   std::ranges::move(spike_weight_gradient_quad_codelets(), std::back_inserter(rows));
   std::ranges::move(row_codelets(), std::back_inserter(rows));
-  std::ranges::move(
-      std::vector{panels_f32_codelet(), narrow_f16_codelet(), scale_pairs_codelet(),
-                  add_bias_rows_codelet(), transpose_f32_codelet(), transpose_f16_codelet()},
-      std::back_inserter(rows));
+  std::ranges::move(std::vector{panels_f32_codelet(), narrow_f16_codelet(), widen_f16_codelet(),
+                                scale_pairs_codelet(), add_bias_rows_codelet(),
+                                transpose_f32_codelet(), transpose_f16_codelet()},
+                    std::back_inserter(rows));
   std::ranges::move(matrix_codelets(), std::back_inserter(rows));  // last, as build_program wants
   for (Codelet& row : rows) row.estimate = slot_estimate(row.name);
   return rows;

@@ -22,6 +22,7 @@ class NetworkCheck {
     for (std::uint32_t layer = 0; layer < network_.layers(); ++layer) check_layer(layer);
     require(models::loss_table()[network_.loss.row].name == "ce_count", "network.loss",
             "the loss must be ce_count");
+    require(!network_.constant_input(), "network.input.signal", "the input must send spikes");
     sink_.throw_if_any<arch::base::CompileError>();
   }
 

@@ -14,27 +14,37 @@ void place_sample(const Network& network, const Dataset& dataset, const EncoderS
                   std::uint64_t stream, std::uint64_t counter, std::uint64_t sample,
                   std::uint32_t place, StepInput& input) {
   const std::vector<Event> recording = dataset.recording(sample);
-  SpikeTrain train =
-      encoder_table()[encoder.row].encode({.stream = stream,
-                                           .counter = counter,
-                                           .picture = dataset.image(sample),
-                                           .level_bits = dataset.level_bits(),
-                                           .recording = recording,
-                                           .frame = dataset.frame().value_or(EventFrame{}),
-                                           .time_steps = network.time_steps,
-                                           .capacity = network.input().capacity(),
-                                           .events = encoder.events,
-                                           .latency = encoder.latency,
-                                           .delta = encoder.delta});
+  const EncodeRequest request{.stream = stream,
+                              .counter = counter,
+                              .picture = dataset.image(sample),
+                              .level_bits = dataset.level_bits(),
+                              .recording = recording,
+                              .frame = dataset.frame().value_or(EventFrame{}),
+                              .time_steps = network.time_steps,
+                              .capacity = network.input().capacity(),
+                              .events = encoder.events,
+                              .latency = encoder.latency,
+                              .delta = encoder.delta};
+  input.targets[place] = dataset.label(sample);
+  const EncoderRow& row = encoder_table()[encoder.row];
+  if (row.values != nullptr) {
+    const std::vector<float> values = row.values(request);
+    std::copy(values.begin(), values.end(),
+              input.values.begin() + static_cast<std::ptrdiff_t>(place * values.size()));
+    return;
+  }
+  SpikeTrain train = row.encode(request);
   for (std::uint32_t t = 0; t < network.time_steps; ++t)
     input.ids[t * network.batch + place] = std::move(train[t]);
-  input.targets[place] = dataset.label(sample);
 }
 
 StepInput empty_input(const Network& network) {
   StepInput input;
-  input.ids.resize(static_cast<std::size_t>(network.time_steps) * network.batch);
   input.targets.resize(network.batch);
+  if (network.constant_input())
+    input.values.resize(static_cast<std::size_t>(network.batch) * network.input().size);
+  else
+    input.ids.resize(static_cast<std::size_t>(network.time_steps) * network.batch);
   return input;
 }
 

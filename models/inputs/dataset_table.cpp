@@ -44,11 +44,17 @@ void check_fits(const Dataset& dataset, const EncoderSpec& encoder, const Networ
                (inputs == places
                     ? ""
                     : ", which the encoding turns into " + std::to_string(inputs) + " inputs"));
-  const std::uint32_t outputs = network.layer(network.layers() - 1).size;
-  if (outputs < dataset.classes())
-    refuse("network.layers", "the last layer has " + std::to_string(outputs) +
-                                 " neurons, fewer than the data set's " +
-                                 std::to_string(dataset.classes()) + " classes");
+  if (network.constant_input() != (row.values != nullptr))
+    refuse("network.input.signal", "the encoding \"" + std::string(row.name) + "\" gives " +
+                                       (row.values == nullptr ? "spikes" : "constant inputs") +
+                                       ", but the network takes " +
+                                       (row.values == nullptr ? "constant inputs" : "spikes"));
+  if (network.classes() < dataset.classes())
+    refuse("network.layers",
+           (network.loss.classes == 0
+                ? "the last layer has " + std::to_string(network.classes()) + " neurons"
+                : "the population code has " + std::to_string(network.classes()) + " classes") +
+               ", fewer than the data set's " + std::to_string(dataset.classes()) + " classes");
   sink.throw_if_any<arch::base::ConfigError>();
 }
 

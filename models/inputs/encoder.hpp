@@ -75,13 +75,15 @@ struct EncodeRequest {
 struct EncoderRow {
   std::string_view name;  // "rate", "events", ...
   SampleKind wants;
-  SpikeTrain (*encode)(const EncodeRequest& request);
+  SpikeTrain (*encode)(const EncodeRequest& request);                    // nullptr: gives values
   void (*describe)(arch::base::FieldVisitor& visit, EncoderSpec& spec);  // its own keys, or nullptr
   std::string_view doc;
   // How many inputs samples of so many places make in so many time steps; nullptr: as many as
   // places. Throws ConfigError if none.
   std::uint32_t (*inputs)(const EncoderSpec& spec, std::uint32_t places,
                           std::uint32_t time_steps) = nullptr;
+  // Of an encoder of constant inputs: a number an input, which f16 holds exactly.
+  std::vector<float> (*values)(const EncodeRequest& request) = nullptr;
 };
 [[nodiscard]] std::span<const EncoderRow> encoder_table();
 

@@ -1,6 +1,7 @@
 // Owns the list of encoders, and the scale of brightnesses.
 #include <array>
 
+#include "models/inputs/constant.hpp"
 #include "models/inputs/delta.hpp"
 #include "models/inputs/encoder.hpp"
 #include "models/inputs/event_encoder.hpp"
@@ -15,7 +16,8 @@ float brightness(std::uint8_t value, unsigned level_bits) {
 }
 
 std::span<const EncoderRow> encoder_table() {
-  static const std::array kRows{rate_row(), events_row(), latency_row(), delta_row()};
+  static const std::array kRows{rate_row(), events_row(), latency_row(), delta_row(),
+                                constant_row()};
   return kRows;
 }
 

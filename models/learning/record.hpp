@@ -107,4 +107,23 @@ template <class Real>
   return real_ln(sum) + highest - logits[target];
 }
 
+// The loss whose logits are sums over time of the record, by class: the mean over the batch.
+template <class Real>
+[[nodiscard]] double cross_entropy_of_sums(const LossSpec& spec, std::uint32_t time_steps,
+                                           std::uint32_t batch, std::uint32_t outputs,
+                                           std::span<const Real> record,
+                                           std::span<const std::uint32_t> targets,
+                                           std::span<Real> gradient) {
+  const RecordShape shape{time_steps, batch, outputs};
+  const Real scale = Real{1} / static_cast<Real>(batch);
+  std::vector<Real> row(spec.classes == 0 ? outputs : spec.classes);
+  double total = 0;
+  for (std::uint32_t b = 0; b < batch; ++b) {
+    const auto counts = class_counts(shape, spec, record, b);
+    total += cross_entropy<Real>(counts, targets[b], scale, row);
+    spread_over_classes<Real>(shape, spec, row, b, gradient);
+  }
+  return total / batch;
+}
+
 }  // namespace bspike::models

@@ -93,6 +93,12 @@ void check_weights(const Node& node, DiagnosticSink& sink, std::uint64_t fan_in,
             " weights is more than the " + std::to_string(kMaxWeights) + " that are supported");
 }
 
+void check_constant_input(const Node& node, DiagnosticSink& sink, const Projection& projection) {
+  if (projection.delay != 0)
+    add(sink, node, "a constant input has no spikes that a delay could hold back");
+  if (projection.is_conv()) add(sink, node, "a convolution hears spikes, no constant input");
+}
+
 void add_layers(const NodePtr& list, const NodePtr& defaults, DiagnosticSink& sink,
                 Network& network) {
   if (list == nullptr) return;
@@ -115,6 +121,7 @@ void add_layers(const NodePtr& list, const NodePtr& defaults, DiagnosticSink& si
       check_weights(*item, sink, network.graph[index].size, layer.population.size);
     if (!names.insert(layer.population.name).second)
       add(sink, *item, "two populations are named \"" + layer.population.name + "\"");
+    if (index == 0 && network.constant_input()) check_constant_input(*item, sink, layer.projection);
     const auto vertex = boost::add_vertex(layer.population, network.graph);
     boost::add_edge(vertex - 1, vertex, layer.projection, network.graph);
   }

@@ -44,6 +44,9 @@ struct ListSpec {
   double second_threshold = 0;  // unused by the rule dense
 };
 
+// What the input sends: spikes by time step, or one real number an input, the same at every step.
+enum class InputSignal : std::uint8_t { kSpikes, kConstant };
+
 // A population of neurons (or the network's input, whose model is "input").
 struct Population {
   std::string name;
@@ -59,6 +62,7 @@ struct Population {
   SurrogateSpec surrogate;
   std::optional<ListSpec> list;      // none: every spike is sent
   std::uint32_t input_capacity = 0;  // of the input alone; 0: as many ids as it has neurons
+  InputSignal signal = InputSignal::kSpikes;  // of the input alone
 
   // Whether the reset acts in the time step of the spike itself.
   [[nodiscard]] bool resets_at_once() const { return !reset_delay && reset != Reset::kNone; }
@@ -124,6 +128,7 @@ struct Network {
     return static_cast<std::uint32_t>(boost::num_vertices(graph)) - 1;
   }
   [[nodiscard]] const Population& input() const { return graph[0]; }
+  [[nodiscard]] bool constant_input() const { return input().signal == InputSignal::kConstant; }
   [[nodiscard]] const Population& layer(std::uint32_t index) const { return graph[index + 1]; }
   [[nodiscard]] const Projection& projection(std::uint32_t layer_index) const;
   // Neurons or inputs below the layer.

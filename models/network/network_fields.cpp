@@ -130,6 +130,11 @@ void describe_numbers(FieldVisitor& visit, Network& network, Population& input) 
     describe_input_size(inner, input);
     inner.option("capacity", input.input_capacity, Unit::kNone, kCapacity,
                  "Most spikes of a sample in a time step; 0: as many as there are inputs.");
+    int signal = static_cast<int>(input.signal);
+    inner.choice("signal", signal, {"spikes", "constant"},
+                 "Spikes by time step, or one real number an input, the same at every step.",
+                 false);
+    input.signal = static_cast<InputSignal>(signal);
   }};
   visit.section("input", input_section, "What the first layer listens to.");
   visit.field("time_steps", network.time_steps, Unit::kNone, kSteps, "Time steps of a sample.");

@@ -170,6 +170,30 @@ class StepRun {
     return lists;
   }
 
+  // current += what constant inputs bring, in the order of inputs.
+  void add_constant_current(const LayerRun<Real>& layer, std::vector<Real>& current) const {
+    for (std::size_t b = 0; b < batch_; ++b)
+      for (std::size_t i = 0; i < layer.sources; ++i) {
+        const Real value = input_.values[b * layer.sources + i];
+        for (std::size_t o = 0; o < layer.neurons; ++o)
+          current[b * layer.neurons + o] += value * layer.by_source[i * layer.neurons + o];
+      }
+  }
+
+  void add_constant_gradient(LayerRun<Real>& layer) const {
+    for (std::size_t b = 0; b < batch_; ++b)
+      for (std::size_t i = 0; i < layer.sources; ++i) {
+        const Real value = input_.values[b * layer.sources + i];
+        for (std::size_t o = 0; o < layer.neurons; ++o)
+          layer.weight_gradient[i * layer.neurons + o] +=
+              value * layer.current_gradient[b * layer.neurons + o];
+      }
+  }
+
+  [[nodiscard]] bool hears_constant_input(std::size_t index) const {
+    return index == 0 && network_.constant_input();
+  }
+
   void forward(std::uint32_t step) {
     for (std::size_t l = 0; l < layers_.size(); ++l) {
       LayerRun<Real>& layer = layers_[l];
@@ -193,7 +217,10 @@ class StepRun {
     if (!layer.bias.empty())
       for (std::size_t b = 0; b < batch_; ++b)
         std::copy(layer.bias.begin(), layer.bias.end(), current.begin() + b * layer.neurons);
-    add_listed_rows<Real>(layer.by_source, heard(index, step), layer.neurons, current);
+    if (hears_constant_input(index))
+      add_constant_current(layer, current);
+    else
+      add_listed_rows<Real>(layer.by_source, heard(index, step), layer.neurons, current);
     return current;
   }
 
@@ -273,8 +300,11 @@ class StepRun {
     LayerRun<Real>& layer = layers_[index];
     if (layer.convolution)
       return layer.convolution->backward(step, layer.current_gradient, heard(index, step));
-    add_to_listed_rows<Real>(layer.current_gradient, heard(index, step), layer.neurons,
-                             layer.weight_gradient);
+    if (hears_constant_input(index))
+      add_constant_gradient(layer);
+    else
+      add_to_listed_rows<Real>(layer.current_gradient, heard(index, step), layer.neurons,
+                               layer.weight_gradient);
     if (layer.bias_gradient == nullptr) return;
     for (std::size_t b = 0; b < batch_; ++b)
       for (std::size_t o = 0; o < layer.neurons; ++o)

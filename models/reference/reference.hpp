@@ -14,10 +14,12 @@
 namespace bspike::models {
 
 // Input of one training step: ids[t * batch + b] lists the input neurons that spike, ascending; an
-// id may stand there several times and then counts as often. targets[b] is the class.
+// id may stand there several times and then counts as often. targets[b] is the class. A constant
+// input has no ids but values[b * inputs + i], which f16 holds exactly.
 struct StepInput {
   std::vector<std::vector<std::uint32_t>> ids;
   std::vector<std::uint32_t> targets;
+  std::vector<float> values = {};
 };
 
 template <class Real>

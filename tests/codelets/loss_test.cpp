@@ -124,6 +124,7 @@ void check_cross_entropy(const std::string& name, bool each_step) {
 }
 
 TEST(Loss, CrossEntropyOfCounts) { check_cross_entropy("ce_count_loss", false); }
+TEST(Loss, CrossEntropyOfMembraneSums) { check_cross_entropy("ce_count_membrane_loss", false); }
 TEST(Loss, CrossEntropyOfAStepAddsUp) { check_cross_entropy("ce_rate_loss", true); }
 
 TEST(Loss, MeanSquareOfCounts) {

@@ -160,6 +160,22 @@ TEST(Matrix, NarrowScalesBeforeItRounds) {
   });
 }
 
+TEST(Matrix, WidenIsExact) {
+  for_runs(kSeeds, 2, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
+    Numbers numbers(seed);
+    const std::uint32_t pairs = rows_of(seed);
+    const Halves source = narrowed(numbers.reals(pairs * 4));
+    CodeletRun run("widen_f16", machine);
+    run.region("source", source);
+    run.region("values", Floats(pairs * 4));
+    run.region_argument("source", "source");
+    run.region_argument("destination", "values");
+    run.argument("pairs", pairs);
+    run.run(shift, {"values"});
+    expect_same_bits(run.read<float>("values"), widened(source), "values");
+  });
+}
+
 TEST(Matrix, ScaleIsInPlace) {
   for_runs(kSeeds, 1, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
     Numbers numbers(seed);

@@ -71,6 +71,7 @@ TEST(CodeletGolden, InnerLoopsMeetTheirBounds) {
       {"transpose_f32", 2},
       {"transpose_f16", 2},
       {"ce_count_loss", 2},
+      {"ce_count_membrane_loss", 2},
       {"ce_rate_loss", 2},
       {"mse_count_loss", 1},
       {"ce_max_membrane_loss", 2},

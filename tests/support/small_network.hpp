@@ -27,10 +27,11 @@ struct NetworkShape {
   std::string optimizer = "Adam";
   bool reset_delay = true;
   models::Recurrence recurrence = models::Recurrence::kAllToAll;  // of models that hear themselves
-  std::map<std::string, models::Scope> learned;
+  std::map<std::string, models::Scope> learned = {};
   std::uint32_t classes = 0;  // of a population code
   bool bias = true;
   std::uint64_t seed = 1;
+  models::InputSignal signal = models::InputSignal::kSpikes;
 };
 
 template <class Row>
@@ -81,6 +82,7 @@ inline models::Network make_network(const NetworkShape& shape) {
   input.name = "input";
   input.size = shape.sizes.front();
   input.is_input = true;
+  input.signal = shape.signal;
   boost::add_vertex(input, network.graph);
   for (std::uint32_t layer = 0; layer + 1 < shape.sizes.size(); ++layer) {
     boost::add_vertex(population_of(shape, layer), network.graph);

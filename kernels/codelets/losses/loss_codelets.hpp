@@ -21,6 +21,7 @@ namespace bspike::kernels {
 [[nodiscard]] Codelet mse_membrane_loss_codelet();
 [[nodiscard]] Codelet ce_temporal_loss_codelet();
 [[nodiscard]] Codelet mse_temporal_loss_codelet();
+[[nodiscard]] Codelet ce_count_membrane_loss_codelet();
 
 // Around the losses of a population code.
 [[nodiscard]] Codelet sum_classes_codelet();

@@ -32,6 +32,7 @@ struct MatrixPass {
 // What lays operands out and finishes results.
 [[nodiscard]] Codelet panels_f32_codelet();
 [[nodiscard]] Codelet narrow_f16_codelet();
+[[nodiscard]] Codelet widen_f16_codelet();
 [[nodiscard]] Codelet scale_pairs_codelet();
 [[nodiscard]] Codelet add_bias_rows_codelet();
 [[nodiscard]] Codelet transpose_f32_codelet();

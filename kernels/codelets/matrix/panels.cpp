@@ -1,5 +1,6 @@
 // Owns what lays operands of the matrix unit out: panels_f32 (rows of 16 into two panels of 8),
-// narrow_f16 (f32 into f16, scaled), and what finishes its results: add_bias_rows, scale_pairs.
+// narrow_f16 (f32 into f16, scaled), widen_f16 (f16 into f32), and what finishes its results:
+// add_bias_rows, scale_pairs.
 #include "kernels/codelets/arguments.hpp"
 #include "kernels/codelets/idioms.hpp"
 #include "kernels/codelets/matrix/matrix_codelets.hpp"
@@ -52,6 +53,23 @@ void emit_narrow(Builder& b, const EmitContext& /*context*/) {
     });
     narrow();
     store_next(b, halves, destination);
+  });
+}
+
+void emit_widen(Builder& b, const EmitContext& /*context*/) {
+  with_pair_share(b, [&](const PairShare& share) {
+    const Int source = b.add(b.argument("source"), share.offset_bytes);
+    const Int destination =
+        b.add(b.argument("destination"), b.add(share.offset_bytes, share.offset_bytes));
+    const F2 halves = b.f2();
+    const F4 values = b.f4();
+    load_next(b, halves, source);
+    for_pairs(b, share, [&](bool last) {
+      b.emit(Op::kF16v4tof32, {values, halves});
+      if (!last) load_next(b, halves, source);
+      store_next(b, values.lo(), destination);
+      store_next(b, values.hi(), destination);
+    });
   });
 }
 
@@ -137,6 +155,20 @@ Codelet narrow_f16_codelet() {
   codelet.inner = {
       "pair", 4, "element", {{Unit::kFloat, 2}, {Unit::kConvert, 1}}, "two products, a conversion"};
   codelet.count = counted("pairs", {4, 16, 8});
+  return codelet;
+}
+
+Codelet widen_f16_codelet() {
+  Codelet codelet;
+  codelet.name = "widen_f16";
+  codelet.arguments = {integer_argument("pairs", "64-bit words read, of four elements"),
+                       address_argument("source", "f16"),
+                       address_argument("destination", "written: f32")};
+  codelet.emit = emit_widen;
+  codelet.trips = pair_trips;
+  codelet.inner = {
+      "pair", 4, "element", {{Unit::kLoad, 1}, {Unit::kStore, 2}}, "a load, two stores"};
+  codelet.count = counted("pairs", {0, 8, 16});
   return codelet;
 }
 

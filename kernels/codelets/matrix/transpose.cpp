@@ -1,6 +1,6 @@
 // Owns transpose_f32 and transpose_f16: 8 rows of 16 f32 elements become 16 rows of 8, as f32 or
 // rounded to f16. Block i goes to destination + i / 2 * pair_stride + i % 2 * half_offset, its rows
-// `row_stride` apart. A worker takes every W-th block.
+// `row_stride` apart. A worker takes every W-th pair of a block's rows.
 #include "kernels/codelets/arguments.hpp"
 #include "kernels/codelets/idioms.hpp"
 #include "kernels/codelets/matrix/matrix_codelets.hpp"
@@ -10,34 +10,33 @@ namespace bspike::kernels {
 namespace {
 
 constexpr int kBlockRows = 8;
-constexpr std::uint32_t kBlockBytes = kBlockRows * 64;
+constexpr std::uint32_t kBlockBytes = kBlockRows * 64;  // four pairs of rows of 128 bytes
 
 class TransposeWriter {
  public:
   TransposeWriter(Builder& b, bool half) : b_(b), half_(half) {}
 
+  // Pairs of rows follow on in the source, four to a block.
   void write(const EmitContext& context) {
     row_stride_ = b_.argument("row_stride");
     const Int source = b_.argument("source");
     const Int destination = b_.argument("destination");
     const Int pair_stride = b_.argument("pair_stride");
     const Int half_offset = b_.argument("half_offset");
-    const Int block = b_.copy(b_.worker());
-    for_strided_items(b_, "block", b_.argument("blocks"), [&] {
+    const Int pair = b_.copy(b_.worker());
+    for_strided_items(b_, "row_pair", b_.shift_left(b_.argument("blocks"), 2), [&] {
+      const Int block = b_.shift_right(pair, 2);
       const Int odd = b_.integer();
       b_.emit(Op::kAndi, {odd, block, 1});
-      const Int to = b_.add(destination, b_.mul(b_.shift_right(block, 1), pair_stride));
-      add_to(b_, to, b_.mul(odd, half_offset));
-      upper_ = b_.add(source, b_.mul(block, b_.constant(kBlockBytes)));
+      const Int place = b_.integer();
+      b_.emit(Op::kAndi, {place, pair, kBlockRows / 2 - 1});
+      to_ = b_.add(destination, b_.mul(b_.shift_right(block, 1), pair_stride));
+      add_to(b_, to_, b_.mul(odd, half_offset));
+      add_to(b_, to_, b_.shift_left(place, half_ ? 2 : 3));
+      upper_ = b_.add(source, b_.shift_left(pair, 7));
       lower_ = b_.add(upper_, 64);
-      b_.loop("row_pair", b_.constant(kBlockRows / 2), [&] {
-        to_ = b_.copy(to);
-        b_.emit(Op::kAddi, {to, to, half_ ? 4 : 8});
-        b_.repeat_within_limit("columns", b_.constant(kRepeats), [&] { four_columns(); });
-        b_.emit(Op::kAddi, {upper_, upper_, 64});
-        b_.emit(Op::kAddi, {lower_, lower_, 64});
-      });
-      b_.emit(Op::kAddi, {block, block, static_cast<int>(context.workers)});
+      b_.repeat_within_limit("columns", b_.constant(kRepeats), [&] { four_columns(); });
+      b_.emit(Op::kAddi, {pair, pair, static_cast<int>(context.workers)});
     });
   }
 
@@ -74,12 +73,12 @@ class TransposeWriter {
 };
 
 Trips trips(const WorkSize& work, const EmitContext& context, std::uint32_t worker) {
-  const std::uint64_t blocks = strided_items(work.arguments.at("blocks"), context.workers, worker);
+  const std::uint64_t pairs =
+      strided_items(work.arguments.at("blocks") * (kBlockRows / 2), context.workers, worker);
   Trips result{{"entry", 1}, {"exit", 1}};
-  if (blocks == 0) return result;
-  result["block"] = blocks;
-  result["row_pair"] = blocks * (kBlockRows / 2);
-  result["columns"] = blocks * (kBlockRows / 2) * TransposeWriter::kRepeats;
+  if (pairs == 0) return result;
+  result["row_pair"] = pairs;
+  result["columns"] = pairs * TransposeWriter::kRepeats;
   return result;
 }
 

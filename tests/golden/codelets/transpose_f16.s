@@ -1,5 +1,6 @@
 .codelet transpose_f16
   ld32 m0, m12, m15, 0
+  shli m0, m0, 2
   sub m0, m0, m14
   addi m6, m0, -1
   ld32 m0, m12, m15, 5
@@ -8,52 +9,47 @@
   ld32 m3, m12, m15, 3
   ld32 m4, m12, m15, 4
   addi m5, m14, 0
-  brneg m6, L76
-L10:
-  shri m8, m5, 1
-  seti m9, 512
-  andi m7, m5, 1
-  mul m8, m8, m3
-  mul m9, m5, m9
-  add m8, m2, m8
+  brneg m6, L73
+L11:
+  shri m7, m5, 2
+  shri m8, m7, 1
+  andi m7, m7, 1
+  mul m9, m8, m3
+  andi m8, m5, 3
+  add m9, m2, m9
   mul m7, m7, m4
-  add m9, m1, m9
-  seti m10, 4
-  add m8, m8, m7
-  addi m7, m9, 64
-  addi m10, m10, -1
-L22:
-  seti m12, 2
-  addi m11, m8, 0
-  addi m8, m8, 4
-  rpt m12, 22
-  { ld2x64 a0:3, m9, m7, 1, 1 ; mov32 a14, a14 }
-  { ld2x64 a4:7, m9, m7, 1, 1 ; mov32 a8, a1 }
+  shli m10, m5, 7
+  add m9, m9, m7
+  shli m7, m8, 2
+  add m8, m1, m10
+  seti m10, 2
+  add m9, m9, m7
+  addi m7, m8, 64
+  rpt m10, 22
+  { ld2x64 a0:3, m8, m7, 1, 1 ; mov32 a14, a14 }
+  { ld2x64 a4:7, m8, m7, 1, 1 ; mov32 a8, a1 }
   { nop ; mov32 a1, a2 }
   { nop ; mov32 a2, a8 }
   { nop ; f32v2tof16 a0, a0:1 }
-  { sta32r a0, m11, m0 ; f32v2tof16 a2, a2:3 }
-  { sta32r a2, m11, m0 ; mov32 a8, a5 }
-  { ld2x64 a0:3, m9, m7, 1, 1 ; mov32 a5, a6 }
+  { sta32r a0, m9, m0 ; f32v2tof16 a2, a2:3 }
+  { sta32r a2, m9, m0 ; mov32 a8, a5 }
+  { ld2x64 a0:3, m8, m7, 1, 1 ; mov32 a5, a6 }
   { nop ; mov32 a6, a8 }
   { nop ; f32v2tof16 a4, a4:5 }
-  { sta32r a4, m11, m0 ; f32v2tof16 a6, a6:7 }
-  { sta32r a6, m11, m0 ; mov32 a8, a1 }
-  { ld2x64 a4:7, m9, m7, 1, 1 ; mov32 a1, a2 }
+  { sta32r a4, m9, m0 ; f32v2tof16 a6, a6:7 }
+  { sta32r a6, m9, m0 ; mov32 a8, a1 }
+  { ld2x64 a4:7, m8, m7, 1, 1 ; mov32 a1, a2 }
   { nop ; mov32 a2, a8 }
   { nop ; f32v2tof16 a0, a0:1 }
-  { sta32r a0, m11, m0 ; f32v2tof16 a2, a2:3 }
-  { sta32r a2, m11, m0 ; mov32 a8, a5 }
+  { sta32r a0, m9, m0 ; f32v2tof16 a2, a2:3 }
+  { sta32r a2, m9, m0 ; mov32 a8, a5 }
   { nop ; mov32 a5, a6 }
   { nop ; mov32 a6, a8 }
   { nop ; f32v2tof16 a4, a4:5 }
-  { sta32r a4, m11, m0 ; f32v2tof16 a6, a6:7 }
-  { sta32r a6, m11, m0 ; mov32 a14, a14 }
-  addi m9, m9, 64
-  addi m7, m7, 64
-  brnzdec m10, L22
+  { sta32r a4, m9, m0 ; f32v2tof16 a6, a6:7 }
+  { sta32r a6, m9, m0 ; mov32 a14, a14 }
   addi m6, m6, -6
   addi m5, m5, 6
-  brpos m6, L10
-L76:
-  { exit ; mov32 a14, a14 }
+  brpos m6, L11
+L73:
+  exit

@@ -104,7 +104,7 @@ TEST(InputSection, RefusesBadSections) {
             "  hint: How samples become spike trains.");
   EXPECT_EQ(message_of("kind: digits_csv\nfile: x\nencoding: {name: rates}\n"),
             "/data/runs/run.yaml:3:18: encoding.name: found \"rates\", expected one of: rate, "
-            "events, latency, delta\n"
+            "events, latency, delta, constant\n"
             "  hint: did you mean \"rate\"?");
   EXPECT_EQ(message_of("kind: digits_csv\nfiel: x\nencoding: {name: rate}\n"),
             "/data/runs/run.yaml:1:1: missing key \"file\"\n  hint: The table, plain or .gz.\n"

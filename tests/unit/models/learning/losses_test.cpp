@@ -98,6 +98,22 @@ TEST(Losses, GradientsAreFiniteDifferences) {
   }
 }
 
+// ce_count handed membranes: two steps, two outputs; their sums are 0.5 + 1.0 and 0.25 - 0.75, so
+// the logits differ by 2.
+TEST(Losses, CountOfMembranesIsOneCrossEntropyOfTheirSums) {
+  const std::vector<double> record{0.5, 0.25, 1.0, -0.75};
+  const std::vector<std::uint32_t> targets{1};
+  std::vector<double> gradient(4);
+  const LossSpec spec{test::row_named(loss_table(), "ce_count_membrane"), {}};
+  const double first = 1 / (1 + std::exp(-2.0));  // softmax of the first output
+  EXPECT_NEAR(loss_table()[spec.row].f64(spec, 2, 1, 2, record, targets, gradient),
+              -std::log(1 - first), 1e-12);
+  for (std::size_t t = 0; t < 2; ++t) {
+    EXPECT_NEAR(gradient[2 * t], first, 1e-12);
+    EXPECT_NEAR(gradient[2 * t + 1], -first, 1e-12);
+  }
+}
+
 // Two outputs, four steps: spikes at 1 and 3, and none, which counts as the last step.
 TEST(Losses, TemporalOnesLookAtTheFirstSpike) {
   const std::vector<double> record{0, 0, 1, 0, 0, 0, 1, 0};

@@ -23,7 +23,7 @@ inline const std::vector<BadSection> kBadSections{
     {"input", R"({size: 0})", R"(n.yaml:2:15: input.size: found "0", expected 1 to 1048576
   hint: Number of input neurons.)"},
     {"input", R"({size: 4, kind: image})", R"(n.yaml:2:18: input.kind: unknown key "kind"
-  hint: keys here: size, shape, capacity)"},
+  hint: keys here: size, shape, capacity, signal)"},
     {"time_steps", R"()", R"(n.yaml:1:1: missing key "time_steps"
   hint: Time steps of a sample.)"},
     {"time_steps", R"(2.5)",

@@ -52,6 +52,17 @@ TEST(NetworkErrors, AllProblemsAreReportedTogether) {
     EXPECT_NE(text.find(key), std::string::npos) << text;
 }
 
+TEST(NetworkErrors, AConstantInputHasNothingToDelay) {
+  const std::string layers =
+      "[{size: 3, projection: {delay: 1}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: "
+      "atan}}}]";
+  std::string text = with("layers", layers);
+  EXPECT_EQ(message_of(text), "no error");
+  text.replace(text.find("{size: 4}"), 9, "{size: 4, signal: constant}");
+  EXPECT_EQ(message_of(text),
+            "n.yaml:3:10: layers[0]: a constant input has no spikes that a delay could hold back");
+}
+
 INSTANTIATE_TEST_SUITE_P(Table, BadNetworkSection, testing::ValuesIn(test::kBadSections));
 
 }  // namespace
