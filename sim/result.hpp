@@ -109,6 +109,8 @@ struct RunResult {
   std::uint64_t steps = 0;  // completed
   std::uint64_t total_cycles = 0;
   std::uint64_t host_phases = 0;
+  std::uint64_t host_calls = 0;      // steps that the host awaited, one by one
+  double call_overhead_seconds = 0;  // of the host's own, each call
   double host_seconds = 0;
   std::uint64_t host_bytes_in = 0, host_bytes_out = 0;
   CycleBreakdown phases;                // along the critical tiles; total() = total_cycles

@@ -187,6 +187,7 @@ class Retiming {
 
   [[nodiscard]] double host_seconds() const {
     return static_cast<double>(result_.host_phases) * changed_.host.rendezvous_seconds +
+           static_cast<double>(result_.host_calls) * result_.call_overhead_seconds +
            static_cast<double>(result_.host_bytes_in + result_.host_bytes_out) /
                changed_.host.bytes_per_second;
   }

@@ -163,6 +163,7 @@ class Run {
     for (std::uint64_t step = 0; step < options_.steps; ++step) {
       if (!walker.walk_step(step)) return;
       ++result_.steps;
+      if (options_.call_overhead_seconds) walker.end_call();
       record_series();
       if (options_.after_step) options_.after_step(step, tensors_);
       report_progress(walker);
@@ -195,7 +196,9 @@ class Run {
     result_.host_phases = walker.host().phases();
     result_.host_bytes_in = walker.host().bytes_in();
     result_.host_bytes_out = walker.host().bytes_out();
-    result_.host_seconds = walker.host().seconds(machine_.host);
+    result_.host_calls = walker.host().calls();
+    result_.call_overhead_seconds = options_.call_overhead_seconds.value_or(0);
+    result_.host_seconds = walker.host().seconds(machine_.host, result_.call_overhead_seconds);
     result_.simulator.time = walker.time();
     work_ = walker.tiles();
     exchange_counts_ = walker.exchange_counts();

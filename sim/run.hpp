@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -43,6 +44,8 @@ struct RunOptions {
   std::uint32_t threads = 0;                 // host threads for the tiles of a phase; 0: all cores
   std::uint64_t superstep_records = 100000;  // how many SuperstepRecords are kept
   bool record_work = false;                  // keep what re-timing needs (retime.hpp)
+  // Each step is a call whose results the host awaits, with so much time of the host's own.
+  std::optional<double> call_overhead_seconds = {};
   std::uint64_t shuffle_seed =
       0;  // non-zero: tiles of a compute set run in a shuffled order (values must not change)
   class Trace* trace = nullptr;  // hears a timed run; its owner finishes it

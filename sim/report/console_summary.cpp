@@ -41,6 +41,14 @@ void add_times(std::string& text, const RunResult& result, const Totals& totals)
   line(text, "rate",
        rate(totals.samples_per_second) + " samples/s on the device, " +
            rate(totals.samples_per_second_with_host) + " with host transfers");
+  if (totals.seconds_per_call) {
+    const auto calls = static_cast<double>(result.host_calls);
+    line(text, "call",
+         second_text(*totals.seconds_per_call) + ": device " +
+             second_text(totals.seconds.value_or(0) / calls) + ", host " +
+             second_text(result.host_seconds / calls) + ", of which " +
+             second_text(result.call_overhead_seconds) + " are assumed for its software");
+  }
   const auto whole = static_cast<double>(result.phases.total());
   const auto share = [whole](std::uint64_t part) {
     return percent(static_cast<double>(part), whole);
@@ -86,6 +94,7 @@ void add_machine(std::string& text, const RunResult& result, const Totals& total
            (totals.utilisation ? ", issue slots used " + percent(*totals.utilisation, 1) : ""));
   line(text, "host",
        grouped_text(result.host_phases) + " phases, " +
+           (result.host_calls == 0 ? "" : grouped_text(result.host_calls) + " awaited calls, ") +
            byte_text(result.host_bytes_in + result.host_bytes_out) + ", " +
            second_text(result.host_seconds));
 }

@@ -81,6 +81,8 @@ Json totals_section(const Source& source) {
   const Totals& totals = source.totals;
   return {{"cycles", source.cycles(source.result.total_cycles)},
           {"cycles_per_step", number(totals.cycles_per_step)},
+          {"cycles_per_sample", number(totals.cycles_per_sample)},
+          {"seconds_per_call", number(totals.seconds_per_call)},
           {"seconds", number(totals.seconds)},
           {"host_seconds", number(source.result.host_seconds)},
           {"samples", number(totals.samples)},
@@ -166,6 +168,8 @@ Json exchange_section(const Source& source) {
 
 Json host_section(const RunResult& result) {
   return {{"phases", result.host_phases},
+          {"calls", result.host_calls},
+          {"call_overhead_seconds", number(result.call_overhead_seconds)},
           {"bytes_in", result.host_bytes_in},
           {"bytes_out", result.host_bytes_out},
           {"seconds", number(result.host_seconds)}};

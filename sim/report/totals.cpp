@@ -36,6 +36,9 @@ void derive_times(Totals& totals, const RunResult& result, const arch::Machine& 
   const auto cycles = static_cast<double>(result.total_cycles);
   totals.seconds = divide(cycles, machine.clock_hz);
   totals.cycles_per_step = divide(cycles, steps);
+  totals.cycles_per_sample = divide(cycles, totals.samples);
+  totals.seconds_per_call = divide(totals.seconds.value_or(0) + result.host_seconds,
+                                   static_cast<double>(result.host_calls));
   totals.samples_per_second = divide(totals.samples, totals.seconds);
   totals.samples_per_second_with_host =
       divide(totals.samples, totals.seconds.value_or(0) + result.host_seconds);

@@ -17,6 +17,8 @@ struct TileMeans {  // over active tiles
 struct Totals {
   Ratio seconds;  // cycles / clock
   Ratio cycles_per_step;
+  Ratio cycles_per_sample;
+  Ratio seconds_per_call;  // device and host time of a step that the host awaits
   double samples = 0;
   Ratio samples_per_second;            // device time alone
   Ratio samples_per_second_with_host;  // device and host time, one after the other

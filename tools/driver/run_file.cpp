@@ -39,6 +39,10 @@ void describe(FieldVisitor& visit, RunSection& run) {
   visit.choice("order", run.order, {"shuffled", "sequential"},
                "How samples follow: shuffled anew each epoch, or in file order.", false);
   visit.option("seed", run.seed, Unit::kNone, {0, 9.0e15}, "Seed of the shuffle.");
+  visit.option("call_overhead", run.call_overhead_seconds, Unit::kSeconds, {0, 60},
+               "If given, the host awaits the results of each step before it starts the next, and "
+               "its software takes so much time of its own for that; an assumption, never measured "
+               "here.");
 }
 
 void describe(FieldVisitor& visit, RunFile& file) {

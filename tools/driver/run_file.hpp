@@ -23,6 +23,7 @@ struct RunSection {
   std::uint64_t steps = 0;
   int order = 0;  // BatchOrder
   std::uint64_t seed = 0;
+  std::optional<double> call_overhead_seconds;  // present: the host awaits each step
 };
 void describe(arch::base::FieldVisitor& visit, RunSection& run);
 

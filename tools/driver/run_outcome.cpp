@@ -77,6 +77,7 @@ sim::RunOptions run_options(const RunRequest& request, const RunSection& run,
                             const Watcher& watcher, RunTrace& trace) {
   sim::RunOptions options;
   options.steps = run.steps;
+  options.call_overhead_seconds = run.call_overhead_seconds;
   options.timed = !request.functional;
   options.check_races = request.check_races;
   options.engine = request.engine;

@@ -14,7 +14,9 @@ namespace {
 constexpr std::array kColumns = {
     KeyColumn{"totals.cycles", "cycles", false},
     KeyColumn{"totals.cycles_per_step", "cycles", false},
+    KeyColumn{"totals.cycles_per_sample", "cycles", false},
     KeyColumn{"totals.seconds", "seconds", false},
+    KeyColumn{"totals.seconds_per_call", "seconds", false},
     KeyColumn{"totals.host_seconds", "seconds", false},
     KeyColumn{"totals.samples_per_second", "samples/s", true},
     KeyColumn{"totals.samples_per_second_with_host", "samples/s", true},

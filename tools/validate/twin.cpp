@@ -60,6 +60,7 @@ Twin run_network_twin(const Suite& suite, const SuiteCase& one, std::size_t row,
   HostStreams host(twin.image, experiment.network, training_batches(experiment));
   sim::RunOptions options;
   options.steps = experiment.file.run.steps;
+  options.call_overhead_seconds = experiment.file.run.call_overhead_seconds;
   options.record_work = true;
   options.profile_lines = false;
   options.stop = watcher.stop;

@@ -21,6 +21,21 @@ TEST(HostLedger, ConsecutiveTransfersAreOnePhase) {
   EXPECT_EQ(ledger.seconds({.bytes_per_second = 1000, .rendezvous_seconds = 0.5}), 5.0);
 }
 
+// Two awaited steps: in, superstep, out each. What goes out is no phase with what comes in for the
+// next one: 4 phases at 0.5 s, 2 calls at 3 s, 2000 bytes at 1000 B/s.
+TEST(HostLedger, AnAwaitedStepIsACallOfItsOwn) {
+  HostLedger ledger;
+  for (int step = 0; step < 2; ++step) {
+    ledger.transfer(600, 0);
+    ledger.superstep();
+    ledger.transfer(0, 400);
+    ledger.end_call();
+  }
+  EXPECT_EQ(ledger.phases(), 4u);
+  EXPECT_EQ(ledger.calls(), 2u);
+  EXPECT_EQ(ledger.seconds({.bytes_per_second = 1000, .rendezvous_seconds = 0.5}, 3), 10.0);
+}
+
 TEST(HostLedger, NoTransferCostsNothing) {
   HostLedger ledger;
   ledger.superstep();

@@ -86,6 +86,8 @@ TEST(Report, HoldsTheTotals) {
   const nlohmann::json report = Sample().json();
   EXPECT_EQ(report["totals"]["cycles"], 1000);
   EXPECT_DOUBLE_EQ(report["totals"]["seconds"], 1000 / 1.5e9);
+  EXPECT_DOUBLE_EQ(report["totals"]["cycles_per_sample"], 1000.0 / 6);
+  EXPECT_TRUE(report["totals"]["seconds_per_call"].is_null());
   EXPECT_DOUBLE_EQ(report["totals"]["samples_per_second"], 6 * 1.5e9 / 1000);
   EXPECT_DOUBLE_EQ(report["totals"]["samples_per_second_with_host"], 6 / (1000 / 1.5e9 + 2e-6));
   EXPECT_EQ(report["phases"]["compute_cycles"], 600);
@@ -109,6 +111,17 @@ TEST(Report, HoldsTheTotals) {
   EXPECT_EQ(report["training"]["accuracy"], 0.5);
   EXPECT_EQ(report["series"]["other"], nlohmann::json({1.0}));
   EXPECT_TRUE(report["fault"].is_null());
+}
+
+// Two awaited steps: 1000 cycles at 1.5 GHz and 2 us of host time together.
+TEST(Report, AnAwaitedCallHasATimeOfItsOwn) {
+  Sample sample;
+  sample.result.host_calls = 2;
+  sample.result.call_overhead_seconds = 5e-7;
+  const nlohmann::json report = sample.json();
+  EXPECT_DOUBLE_EQ(report["totals"]["seconds_per_call"], (1000 / 1.5e9 + 2e-6) / 2);
+  EXPECT_EQ(report["host"]["calls"], 2);
+  EXPECT_EQ(report["host"]["call_overhead_seconds"], 5e-7);
 }
 
 TEST(Report, NumbersThatAreNoneBecomeNull) {
