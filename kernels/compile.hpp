@@ -20,6 +20,8 @@ inline constexpr int kProgramSparseBptt = 1;
 inline constexpr int kProgramMatrixUnit = 2;
 inline constexpr int kMatrixF32 = 0;
 inline constexpr int kMatrixF16 = 1;
+inline constexpr int kReturnedCounts = 0;
+inline constexpr int kReturnedSpikes = 1;
 inline constexpr int kVariantLog2022 = 0;
 inline constexpr int kVariantFinal = 1;
 inline constexpr int kSquareSingle = 0;
@@ -60,22 +62,27 @@ struct Mapping {
   std::uint32_t double_trips = 30;  // of an entry, where the square is of double precision
   // Of program matrix_unit, docs/dense_step.md:
   int matrix_type = kMatrixF32;
+  bool hoist_constant_input = false;  // its product once a step, not at every time step
+  int returned = kReturnedCounts;     // to the host by a training step
   // Of programs matrix_unit and layer_by_layer, of gradients in f16:
   std::uint32_t gradient_scale = 4096;
 };
 void describe(arch::base::FieldVisitor& visit, Mapping& mapping);
 [[nodiscard]] std::string document_mapping();
 
-// Which part of a network's tile holds: neurons first .. first + count - 1 of a layer.
+// Which part of a network's tile holds: neurons first .. first + count - 1 of a layer. In the
+// program matrix_unit of some samples alone.
 struct Slice {
   std::uint32_t layer = 0;
   std::uint32_t first_neuron = 0;
   std::uint32_t neurons = 0;
   arch::TileId tile = 0;
+  std::uint32_t first_sample = 0;
+  std::uint32_t samples = 0;  // 0: the whole batch
 };
 
 struct Placement {
-  std::vector<std::vector<Slice>> layers;  // by layer, ascending neurons; no tile twice in a layer
+  std::vector<std::vector<Slice>> layers;  // by layer, ascending neurons, then samples
   std::vector<arch::TileId> input_tiles;   // keep the input lists
   arch::TileId loss_tile = 0;
 };
@@ -104,7 +111,10 @@ enum class Purpose : std::uint8_t { kTraining, kInference };
 // include "n<i>.list.ids" [T][batch][capacity], "n<i>.list.spikes" and "n<i>.list.entries"
 // [T][batch]. A layer with a spike list has "n<i>.sent" [T][batch][N] in program layer_by_layer.
 // The program matrix_unit has "input.dense" in their place: f32, for blocks of 16 inputs, for t,
-// for b: 16 entries, 1 where the input spikes.
+// for b: 16 entries, 1 where the input spikes. If the input is constant it has "input.constant":
+// f16, for blocks of 16 inputs, for b: 16 entries. With `returned: spikes` it has, in the place of
+// the counts, "output.spikes": f32, for t, for b, for output neuron, and "output.loss": f32, for b,
+// terms of the loss.
 // Series: "training.loss", "training.spike_rates.layer<i>" (spikes a neuron and step);
 // sparse_bptt: "training.list_spikes.layer<i>" and "training.list_entries.layer<i>", a sample and
 // step.

@@ -29,6 +29,9 @@ void check_network(const models::Network& network, const Mapping& mapping) {
   const std::string other = "choose another program in the mapping section";
   for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
     const std::string key = "network." + network.layer(layer).name;
+    if (network.projection(layer).is_conv()) {
+      refuse(key, "the program matrix_unit has no convolutions", other);
+    }
     if (network.layer(layer).list) refuse(key, "the program matrix_unit has no spike lists", other);
     if (network.projection(layer).delay != 0) {
       refuse(key, "the program matrix_unit has no delays", other);
@@ -41,11 +44,17 @@ void check_network(const models::Network& network, const Mapping& mapping) {
     }
   }
   const models::LossRow& loss = models::loss_table()[network.loss.row];
-  if (network.loss.classes > 0 || loss.record == models::LossRecord::kMembranes ||
-      loss.summary != models::LossSummary::kSum) {
+  const bool each_step_membranes =
+      loss.timing == models::LossTiming::kEachStep && loss.record == models::LossRecord::kMembranes;
+  if (each_step_membranes || loss.summary != models::LossSummary::kSum) {
     refuse("network.loss",
-           "the program matrix_unit has losses of spike counts and of each step's spikes alone",
+           "the program matrix_unit has losses of sums over time of spikes or membranes, and of "
+           "each step's spikes, alone",
            other);
+  }
+  if (mapping.hoist_constant_input && !network.constant_input()) {
+    refuse("mapping.hoist_constant_input", "an input of spikes has no product to hoist",
+           "set it to false, or the network's input.signal to constant");
   }
   if (!std::has_single_bit(mapping.gradient_scale)) {
     refuse("mapping.gradient_scale",
@@ -70,32 +79,78 @@ class TileSupply {
   std::size_t next_;
 };
 
-// Blocks of neurons, then input blocks, then the loss, from the last tile down: products begin at
+std::uint32_t pass_inputs(const Mapping& mapping) {
+  return mapping.matrix_type == kMatrixF16 ? 16 : 8;
+}
+
+// Cells of a level: as many parts of the samples as give each cell a tile of its own.
+std::vector<Range> cut_samples(std::uint32_t batch, std::uint32_t blocks, std::uint32_t unit,
+                               std::size_t tiles) {
+  return split_samples(batch, unit, static_cast<std::uint32_t>(tiles / blocks));
+}
+
+struct CellTiles {
+  Placement placement;
+  std::vector<TileId> loss_tiles;
+};
+
+struct Cuts {
+  std::vector<std::vector<Range>> levels;
+  std::vector<Range> loss;  // a sample a worker, where there are tiles for it
+};
+
+Cuts cut_all(const models::Network& network, const arch::Machine& machine, const Mapping& mapping,
+             std::size_t tiles) {
+  const std::uint32_t unit = pass_inputs(mapping);
+  Cuts cuts;
+  cuts.levels.push_back(cut_samples(network.batch, blocks_in(network.input().size), unit, tiles));
+  for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
+    const std::uint32_t blocks = blocks_in(network.layer(layer).size);
+    cuts.levels.push_back(cut_samples(network.batch, blocks, unit, tiles));
+  }
+  const std::uint32_t workers = machine.worker.contexts;
+  const std::uint32_t parts = (network.batch + workers - 1) / workers;
+  cuts.loss = split_samples(network.batch, 1, std::min(parts, static_cast<std::uint32_t>(tiles)));
+  return cuts;
+}
+
+// Cells of neurons, then of the input, then the loss, from the last tile down: products begin at
 // the first.
-Placement place_on(const models::Network& network, const std::vector<TileId>& tiles) {
+CellTiles place_on(const models::Network& network, const std::vector<TileId>& tiles,
+                   const Cuts& cuts) {
   const std::vector<TileId> backwards(tiles.rbegin(), tiles.rend());
   TileSupply supply(backwards, 0);
-  Placement placement;
+  CellTiles result;
   for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
-    auto& slices = placement.layers.emplace_back();
+    auto& slices = result.placement.layers.emplace_back();
     const std::uint32_t neurons = network.layer(layer).size;
     for (std::uint32_t first = 0; first < neurons; first += kBlock) {
-      slices.push_back({layer, first, std::min(kBlock, neurons - first), supply.take()});
+      for (const Range& samples : cuts.levels[layer + 1]) {
+        slices.push_back({layer, first, std::min(kBlock, neurons - first), supply.take(),
+                          samples.first, samples.count});
+      }
     }
   }
-  placement.input_tiles = supply.take(blocks_in(network.input().size));
-  placement.loss_tile = supply.take();
-  return placement;
+  const std::size_t inputs = blocks_in(network.input().size) * cuts.levels.front().size();
+  result.placement.input_tiles = supply.take(inputs);
+  result.loss_tiles = supply.take(cuts.loss.size());
+  result.placement.loss_tile = result.loss_tiles.front();
+  return result;
 }
 
 DenseJob make_job(const models::Network& network, const arch::Machine& machine,
                   const Mapping& mapping, Purpose purpose) {
   const std::vector<TileId> tiles = usable_tiles(machine, mapping);
+  const Cuts cuts = cut_all(network, machine, mapping, tiles.size());
+  CellTiles cells = place_on(network, tiles, cuts);
   DenseJob job{{network, machine, mapping, purpose, network_codelets(network, purpose),
-                place_on(network, tiles)},
+                std::move(cells.placement)},
                {},
                {},
+               cuts.levels,
                {},
+               cuts.loss,
+               std::move(cells.loss_tiles),
                mapping.matrix_type == kMatrixF16};
   job.input_tiles = job.base.placement.input_tiles;
   const GridCosts costs{machine.worker.contexts, machine.worker.issue_period_cycles,
@@ -113,8 +168,8 @@ DenseJob make_job(const models::Network& network, const arch::Machine& machine,
 std::vector<const Superstep*> all_supersteps(const DenseSteps& steps) {
   std::vector<const Superstep*> result{&steps.zero};
   for (const auto* list :
-       {&steps.start, &steps.slice_input, &steps.forward, &steps.loss_step, &steps.final_loss,
-        &steps.slice_backward, &steps.backward, &steps.update}) {
+       {&steps.start, &steps.prepare, &steps.slice_input, &steps.forward, &steps.loss_step,
+        &steps.final_loss, &steps.slice_backward, &steps.backward, &steps.update}) {
     for (const Superstep& superstep : *list) result.push_back(&superstep);
   }
   return result;
@@ -136,6 +191,7 @@ StepNodes add_steps(ImageWriter& writer, const DenseSteps& steps) {
   StepNodes nodes;
   nodes.start = writer.add_supersteps(steps.start);
   nodes.zero = writer.add_superstep(steps.zero);
+  nodes.prepare = writer.add_supersteps(steps.prepare);
   nodes.slice_input = writer.add_supersteps(steps.slice_input);
   nodes.forward = writer.add_supersteps(steps.forward);
   nodes.loss_step = writer.add_supersteps(steps.loss_step);
@@ -182,7 +238,8 @@ void log_grids(const DenseJob& job) {
 
 Placement place_dense(const models::Network& network, const arch::Machine& machine,
                       const Mapping& mapping) {
-  return place_on(network, usable_tiles(machine, mapping));
+  const std::vector<TileId> tiles = usable_tiles(machine, mapping);
+  return place_on(network, tiles, cut_all(network, machine, mapping, tiles.size())).placement;
 }
 
 arch::Image compile_dense(const models::Network& network, const models::ParameterSet& parameters,

@@ -13,10 +13,12 @@ void add_zero(WorkTable& work, arch::TileId tile, std::uint32_t address, std::ui
   work.add(tile, call_of("fill_zero", {{"address", address}, {"pairs", bytes / 8}}));
 }
 
-void zero_slice(const DenseContext& context, const SliceLayout& slice, WorkTable& work) {
+void zero_slice(const DenseContext& context, const SliceLayout& slice, const CellLayout& cell,
+                WorkTable& work) {
   const Job& job = context.job.base;
   const arch::TileId tile = slice.slice.tile;
-  if (slice.slice.layer == job.last_layer()) add_zero(work, tile, slice.count, slice.step_bytes);
+  if (slice.count != 0) add_zero(work, tile, slice.count, slice.step_bytes);
+  if (cell.membranes != 0) add_zero(work, tile, slice.loss_record, slice.step_bytes);
   if (!job.training()) return add_zero(work, tile, slice.history, slice.step_bytes);
   add_zero(work, tile, slice.gradient, slice.parameter_bytes);
   add_zero(work, tile, slice.carry, slice.step_bytes);
@@ -47,32 +49,6 @@ void prepare_product(const DenseContext& context, std::uint32_t layer, WorkTable
     add_zero(work, tile, p.gradient, std::uint64_t{p.weight_rows()} * kRowBytes);
     if (layer > 0) transpose_weights(context, p, tile, work);
   }
-}
-
-// Panels of the inputs of a layer to the tiles of its product.
-std::vector<arch::Transfer> source_transfers(const DenseContext& context, std::uint32_t layer) {
-  const ProductLayout& p = context.layout.products[layer];
-  const std::uint32_t all = context.job.sample_blocks() * kBlock;
-  const std::uint32_t halves = context.job.passes_a_block();
-  std::vector<arch::Transfer> transfers;
-  for (std::size_t part = 0; part < p.grid.inputs.size(); ++part) {
-    const Range& inputs = p.grid.inputs[part];
-    for (std::uint32_t local = 0; local < inputs.count; ++local) {
-      const SourceBlock& source = context.layout.sources[layer][inputs.first + local];
-      for (std::size_t s = 0; s < p.grid.samples.size(); ++s) {
-        const Range& samples = p.grid.samples[s];
-        const std::uint32_t group = input_group(context, p, s, part);
-        for (std::uint32_t half = 0; half < halves; ++half) {
-          const std::uint32_t from = half * all + samples.first * kBlock;
-          const std::uint32_t to = (local * halves + half) * p.samples;
-          transfers.push_back({source.tile, group, source.panels + from * kMatrixInputBytes,
-                               p.source + to * kMatrixInputBytes,
-                               samples.count * kBlock * kMatrixInputBytes});
-        }
-      }
-    }
-  }
-  return transfers;
 }
 
 void add_product(const DenseContext& context, const ProductLayout& p, const ProductTile& at,
@@ -110,9 +86,9 @@ std::vector<SumParts> forward_sums(const DenseContext& context, std::uint32_t la
                   {}};
     for (std::size_t i = 0; i < parts; ++i) sums.tiles.push_back(p.tile(at.sample, i, at.output));
     for (std::uint32_t block = 0; block < at.outputs.count; ++block) {
-      const SliceLayout& slice = context.layout.base.layers[layer].slices[at.outputs.first + block];
-      const std::uint32_t row = at.samples.first * kBlock;
-      sums.owners.push_back({slice.slice.tile, slice.current + row * kRowBytes, 0});
+      sums.owners.push_back(sum_owners(context, layer, at.outputs.first + block,
+                                       samples_in(context, at.samples),
+                                       [](const SliceLayout& slice) { return slice.current; }));
     }
     result.push_back(std::move(sums));
   }
@@ -131,6 +107,28 @@ Call neuron_call(const DenseContext& context, const SliceLayout& slice) {
                  &codelets.numbers);
 }
 
+void add_bias(const DenseContext& context, const SliceLayout& slice, WorkTable& work) {
+  if (!context.job.base.network.projection(slice.slice.layer).bias) return;
+  work.add(slice.slice.tile, call_of("add_bias_rows", {{"rows", slice.slice.samples},
+                                                       {"values", slice.current},
+                                                       {"bias", slice.parameters}}));
+}
+
+// What is kept of the outputs of a time step.
+void add_output(const DenseContext& context, const SliceLayout& slice, const CellLayout& cell,
+                WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  const StepContext base = context.base();
+  if (slice.count != 0) work.add(tile, count_call(slice));
+  if (cell.returned != 0) work.add(tile, keep_call(base, slice, slice.spikes, cell.returned));
+  if (cell.membranes == 0) return;
+  work.add(tile, fetch_call(base, slice, slice.history + word(slice.slot_bytes), slice.slot_bytes,
+                            cell.membranes));
+  work.add(tile, call_of("count_spikes", {{"pairs", slice.step_pairs()},
+                                          {"spikes", cell.membranes},
+                                          {"count", slice.loss_record}}));
+}
+
 Superstep neuron_superstep(const DenseContext& context, std::uint32_t layer) {
   const Job& job = context.job.base;
   const LayerLayout& made = context.layout.base.layers[layer];
@@ -138,28 +136,46 @@ Superstep neuron_superstep(const DenseContext& context, std::uint32_t layer) {
   WorkTable work;
   for (std::size_t i = 0; i < made.slices.size(); ++i) {
     const SliceLayout& slice = made.slices[i];
-    const arch::TileId tile = slice.slice.tile;
-    if (job.network.projection(layer).bias) {
-      work.add(tile, call_of("add_bias_rows", {{"rows", context.job.batch()},
-                                               {"values", slice.current},
-                                               {"bias", slice.parameters}}));
-    }
-    work.add(tile, neuron_call(context, slice));
+    if (layer > 0 || !context.job.hoists()) add_bias(context, slice, work);
+    work.add(slice.slice.tile, neuron_call(context, slice));
     if (last) {
-      work.add(tile, count_call(slice));
+      add_output(context, slice, context.layout.cells[layer][i], work);
     } else {
-      const SourceBlock& above = context.layout.sources[layer + 1][i];
-      work.add(tile, panels_call(context, context.job.batch(), above.rows, above.panels,
-                                 context.job.sample_blocks() * kBlock * kMatrixInputBytes));
+      work.add(slice.slice.tile, panels_call(context, context.layout.sources[layer + 1][i]));
     }
   }
   Superstep step{"forward", layer_label(layer), "forward", work.take(), {}};
-  if (last) {
-    send_spikes(context.base(), layer, step);
-  } else {
+  if (!last) {
     step.exchange.push_back(source_transfers(context, layer + 1));
+  } else if (job.training() && job.each_step_loss()) {
+    step.exchange.push_back(loss_source_transfers(context));
   }
   return step;
+}
+
+// The sums of a layer's product, as they arrive at its cells.
+std::vector<Superstep> product_supersteps(const DenseContext& context, std::uint32_t layer) {
+  const ProductLayout& p = context.layout.products[layer];
+  WorkTable work;
+  for (const ProductTile& at : product_tiles(context, p)) add_product(context, p, at, work);
+  return summed(context, {"forward", layer_label(layer), "product", work.take(), {}}, "reduce",
+                forward_sums(context, layer));
+}
+
+// What products read of a constant input, for all time steps.
+Superstep convert_input(const DenseContext& context) {
+  const bool training = context.job.base.training();
+  WorkTable work;
+  for (const SourceCell& input : context.layout.sources.front()) {
+    if (training || !context.job.half) {
+      work.add(input.tile, call_of("widen_f16", {{"pairs", input.room * (kBlock / 4)},
+                                                 {"source", input.store},
+                                                 {"destination", input.rows}}));
+    }
+    if (!context.job.half) work.add(input.tile, panels_call(context, input));
+    if (training) work.add(input.tile, transpose_call(context, input));
+  }
+  return {"forward", "", "convert_input", work.take(), {}};
 }
 
 }  // namespace
@@ -168,30 +184,46 @@ Superstep dense_zero(const DenseContext& context) {
   const Job& job = context.job.base;
   WorkTable work;
   for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {
-    for (const SliceLayout& slice : context.layout.base.layers[layer].slices) {
-      zero_slice(context, slice, work);
+    const auto& slices = context.layout.base.layers[layer].slices;
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+      zero_slice(context, slices[i], context.layout.cells[layer][i], work);
     }
     prepare_product(context, layer, work);
   }
-  if (job.training() && job.each_step_loss()) {
-    const std::uint32_t bytes = (context.job.batch() + 1) / 2 * 8;
-    add_zero(work, context.layout.base.loss.tile, context.layout.base.loss.loss, bytes);
+  for (const LossPart& part : context.layout.losses) {
+    if (!job.each_step_loss()) break;
+    add_zero(work, part.loss.tile, part.loss.loss, (part.samples.count + 1) / 2 * 8);
   }
   return {"forward", "", "zero", work.take(), {}};
 }
 
+// Hoisted, the currents with their bias wait at the first layer's cells, and the transposed input
+// at the tiles of the product.
+std::vector<Superstep> dense_prepare(const DenseContext& context) {
+  if (!context.job.constant()) return {};
+  std::vector<Superstep> steps{convert_input(context)};
+  if (!context.job.hoists()) return steps;
+  std::vector<arch::Transfer> transfers = source_transfers(context, 0);
+  if (context.job.base.training()) {
+    std::ranges::move(transposed_transfers(context, 0), std::back_inserter(transfers));
+  }
+  steps.front().exchange.push_back(std::move(transfers));
+  std::ranges::move(product_supersteps(context, 0), std::back_inserter(steps));
+  if (!context.job.base.network.projection(0).bias) return steps;
+  WorkTable work;
+  for (const SliceLayout& slice : context.layout.base.layers.front().slices) {
+    add_bias(context, slice, work);
+  }
+  steps.push_back({"forward", layer_label(0), "hoisted_bias", work.take(), {}});
+  return steps;
+}
+
 Superstep dense_input(const DenseContext& context) {
   WorkTable work;
-  const std::uint32_t batch = context.job.batch();
-  for (const SourceBlock& input : context.layout.sources.front()) {
-    work.add(input.tile, call_of("copy_slice", {{"source_base", input.store},
-                                                {"stride", batch * kRowBytes},
-                                                {"counter", context.layout.base.counter},
-                                                {"divisor", 1},
-                                                {"destination", input.rows},
-                                                {"pairs", batch * kRowBytes / 8}}));
-    work.add(input.tile, panels_call(context, batch, input.rows, input.panels,
-                                     context.job.sample_blocks() * kBlock * kMatrixInputBytes));
+  for (const SourceCell& input : context.layout.sources.front()) {
+    if (context.job.constant()) break;
+    work.add(input.tile, copy_input_call(context, input));
+    work.add(input.tile, panels_call(context, input));
   }
   Superstep step{"forward", "", "slice_input", work.take(), {}};
   step.exchange.push_back(source_transfers(context, 0));
@@ -199,12 +231,8 @@ Superstep dense_input(const DenseContext& context) {
 }
 
 std::vector<Superstep> dense_forward_steps(const DenseContext& context, std::uint32_t layer) {
-  const ProductLayout& p = context.layout.products[layer];
-  WorkTable work;
-  for (const ProductTile& at : product_tiles(context, p)) add_product(context, p, at, work);
-  std::vector<Superstep> steps =
-      summed(context, {"forward", layer_label(layer), "product", work.take(), {}}, "reduce",
-             forward_sums(context, layer));
+  std::vector<Superstep> steps;
+  if (layer > 0 || !context.job.hoists()) steps = product_supersteps(context, layer);
   steps.push_back(neuron_superstep(context, layer));
   return steps;
 }

@@ -62,6 +62,22 @@ std::vector<Range> split_blocks(std::uint32_t blocks, std::uint32_t parts) {
   return result;
 }
 
+std::vector<Range> split_samples(std::uint32_t samples, std::uint32_t unit, std::uint32_t parts) {
+  const std::uint32_t units = (samples + unit - 1) / unit;
+  std::vector<Range> result = split_blocks(units, std::clamp(parts, 1U, units));
+  for (Range& part : result) {
+    const std::uint32_t end = std::min(samples, part.end() * unit);
+    part.first *= unit;
+    part.count = end - part.first;
+  }
+  return result;
+}
+
+Range common_range(const Range& a, const Range& b) {
+  const std::uint32_t first = std::max(a.first, b.first);
+  return {first, std::max(first, std::min(a.end(), b.end())) - first};
+}
+
 Grid choose_grid(const ProductSize& size, std::uint32_t tiles, const GridCosts& costs) {
   const std::uint32_t samples = blocks_in(size.samples), inputs = blocks_in(size.inputs),
                       outputs = blocks_in(size.outputs);

@@ -16,7 +16,10 @@ inline constexpr std::uint32_t kBlock = 16;  // samples, inputs and outputs come
 struct Range {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
+
+  [[nodiscard]] std::uint32_t end() const { return first + count; }
 };
+[[nodiscard]] Range common_range(const Range& a, const Range& b);  // count 0: nothing in common
 
 // What a product is: [samples, inputs] x [inputs, outputs].
 struct ProductSize {
@@ -41,6 +44,10 @@ struct Grid {
 
 // Even parts, the larger ones first.
 [[nodiscard]] std::vector<Range> split_blocks(std::uint32_t blocks, std::uint32_t parts);
+
+// Samples in at most `parts` even parts of whole units; the last unit may not be full.
+[[nodiscard]] std::vector<Range> split_samples(std::uint32_t samples, std::uint32_t unit,
+                                               std::uint32_t parts);
 
 // The grid of at most `tiles` tiles whose slowest tile is estimated to be done first; of equals the
 // one with the fewest tiles.

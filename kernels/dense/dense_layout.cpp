@@ -35,16 +35,13 @@ class DensePlanner {
     if (training()) allocate_scalars();
     allocate_inputs();
     for (std::uint32_t layer = 0; layer < layers(); ++layer) allocate_layer(layer);
-    if (training()) allocate_loss();
+    if (training()) allocate_losses();
     return std::move(layout_);
   }
 
  private:
   [[nodiscard]] std::uint32_t layers() const { return job_.base.network.layers(); }
   [[nodiscard]] bool training() const { return job_.base.training(); }
-  [[nodiscard]] std::uint64_t samples() const {
-    return std::uint64_t{job_.sample_blocks()} * kBlock;
-  }
   [[nodiscard]] const std::vector<std::string>& states() const {
     return job_.base.codelets.optimizer_states;
   }
@@ -52,12 +49,15 @@ class DensePlanner {
   void collect_tiles() {
     std::set<TileId> neurons, update, loop, all;
     for (const auto& slices : job_.base.placement.layers) {
-      for (const Slice& slice : slices) neurons.insert(slice.tile);
+      for (const Slice& slice : slices) {
+        neurons.insert(slice.tile);
+        if (slice.first_sample == 0) update.insert(slice.tile);
+      }
     }
-    update = loop = neurons;
+    loop = neurons;
     for (const auto& tiles : job_.grid_tiles) update.insert(tiles.begin(), tiles.end());
     loop.insert(job_.input_tiles.begin(), job_.input_tiles.end());
-    if (training()) loop.insert(job_.base.placement.loss_tile);
+    if (training()) loop.insert(job_.loss_tiles.begin(), job_.loss_tiles.end());
     all = loop;
     all.insert(update.begin(), update.end());
     layout_.base.neuron_tiles.assign(neurons.begin(), neurons.end());
@@ -167,92 +167,137 @@ class DensePlanner {
   }
 
   // Panels and their transpose, as products read them.
-  void allocate_operands(SourceBlock& source, const std::string& name) {
-    const std::uint64_t bytes = samples() * kBlock * job_.element_bytes();
+  void allocate_operands(SourceCell& source, const std::string& name) {
+    const std::uint64_t bytes = std::uint64_t{source.room} * kBlock * job_.element_bytes();
+    const auto take = [&](const char* what) {
+      return memory_.allocate(source.tile, {name + what, MemoryCategory::kExchangeBuffer, bytes});
+    };
+    // In f16 a constant input lies as panels from the start.
     source.panels =
-        memory_.allocate(source.tile, {name + ".panels", MemoryCategory::kExchangeBuffer, bytes});
-    if (!training()) return;
-    source.transposed = memory_.allocate(
-        source.tile, {name + ".transposed", MemoryCategory::kExchangeBuffer, bytes});
+        source.store != 0 && job_.constant() && job_.half ? source.store : take(".panels");
+    if (training()) source.transposed = take(".transposed");
   }
 
   void allocate_inputs() {
     auto& sources = layout_.sources.emplace_back();
-    const std::uint64_t step = job_.batch() * kRowBytes;
-    for (const TileId tile : job_.input_tiles) {
-      SourceBlock& source = sources.emplace_back();
-      source.tile = tile;
-      source.store = memory_.allocate(tile, {"input.store", MemoryCategory::kExchangeBuffer,
-                                             job_.base.network.time_steps * step});
-      source.rows = memory_.allocate(
-          tile, {"input.rows", MemoryCategory::kExchangeBuffer, samples() * kRowBytes});
+    for (std::size_t i = 0; i < job_.input_tiles.size(); ++i) {
+      SourceCell& source = sources.emplace_back();
+      source.tile = job_.input_tiles[i];
+      source.samples = job_.cuts[0][i % job_.cuts[0].size()];
+      source.room = job_.room(source.samples.count);
+      const auto take = [&](const char* what, std::uint64_t bytes) {
+        return memory_.allocate(source.tile, {what, MemoryCategory::kExchangeBuffer, bytes});
+      };
+      const std::uint64_t steps = job_.base.network.time_steps;
+      source.store =
+          take("input.store", job_.constant() ? source.room * kRowBytes / 2
+                                              : steps * source.samples.count * kRowBytes);
+      if (!(job_.constant() && job_.half && !training()))
+        source.rows = take("input.rows", source.room * kRowBytes);
       allocate_operands(source, "input");
     }
   }
 
   void allocate_layer(std::uint32_t index) {
     LayerLayout& layer = layout_.base.layers.emplace_back();
-    layout_.gradient_halves.emplace_back();
-    std::vector<SourceBlock> above;
+    layout_.cells.emplace_back();
+    std::vector<SourceCell> above;
     for (const Slice& slice : job_.base.placement.layers[index]) {
       layer.tiles.push_back(slice.tile);
       SliceLayout& made = layer.slices.emplace_back();
       made.slice = slice;
       made.planes = kBlock / 2;
-      made.step_bytes = job_.batch() * kRowBytes;
+      made.step_bytes = slice.samples * kRowBytes;
+      made.slot_bytes = made.step_bytes;
       made.parameter_bytes = kRowBytes;  // the bias alone
-      allocate_slice(made);
-      SourceBlock& source = above.emplace_back();
+      allocate_slice(made, layout_.cells.back().emplace_back());
+      SourceCell& source = above.emplace_back();
       source.tile = slice.tile;
+      source.samples = {slice.first_sample, slice.samples};
+      source.room = job_.room(slice.samples);
       source.rows = made.spikes;
       if (index < job_.base.last_layer()) allocate_operands(source, layer_name(index, "spikes"));
     }
     layout_.sources.push_back(std::move(above));
   }
 
-  void allocate_slice(SliceLayout& slice) {
+  void allocate_slice(SliceLayout& slice, CellLayout& cell) {
     const std::uint32_t index = slice.slice.layer;
     const auto take = [&](const char* what, MemoryCategory category, std::uint64_t bytes) {
       return memory_.allocate(slice.slice.tile, {layer_name(index, what), category, bytes});
     };
     const std::uint64_t slots = training() ? job_.base.network.time_steps + 1ull : 1;
+    const std::uint64_t room_bytes = job_.room(slice.slice.samples) * kRowBytes;
     slice.parameters = take("bias", MemoryCategory::kWeights, kRowBytes);
     slice.history =
         take("history", training() ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
              slots * slice.step_bytes);
     slice.current = take("current", MemoryCategory::kNeuronState, slice.step_bytes);
-    slice.spikes = take("spikes", MemoryCategory::kExchangeBuffer, samples() * kRowBytes);
-    if (index == job_.base.last_layer()) {
-      slice.count = take("count", MemoryCategory::kNeuronState, slice.step_bytes);
-    }
+    slice.spikes = take("spikes", MemoryCategory::kExchangeBuffer, room_bytes);
+    if (index == job_.base.last_layer()) allocate_output(slice, cell, take);
     if (!training()) return;
+    allocate_bias_gradient(slice, cell, take);
+    slice.spike_gradient = take("spike_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
+    slice.loss_gradient = slice.spike_gradient;
+    slice.current_gradient = take("current_gradient", MemoryCategory::kExchangeBuffer, room_bytes);
+    slice.carry = job_.base.codelets.layers[index].carry_is_gradient
+                      ? slice.current_gradient
+                      : take("carry", MemoryCategory::kNeuronState, slice.step_bytes);
+    cell.gradient_rows =
+        job_.half ? take("gradient_halves", MemoryCategory::kExchangeBuffer, room_bytes / 2)
+                  : slice.current_gradient;
+  }
+
+  // What the loss and the host see.
+  template <class TakeFn>
+  void allocate_output(SliceLayout& slice, CellLayout& cell, const TakeFn& take) {
+    if (job_.counts_spikes())
+      slice.count = take("count", MemoryCategory::kNeuronState, slice.step_bytes);
+    if (job_.returns_spikes()) {
+      cell.returned = take("returned_spikes", MemoryCategory::kHistory,
+                           job_.base.network.time_steps * slice.step_bytes);
+    }
+    slice.loss_record = job_.base.each_step_loss() ? slice.spikes : slice.count;
+    if (!job_.sums_membranes()) return;
+    cell.membranes = take("membranes", MemoryCategory::kNeuronState, slice.step_bytes);
+    slice.loss_record = take("membrane_sum", MemoryCategory::kNeuronState, slice.step_bytes);
+  }
+
+  // Each part of the samples has its own; the first one's cell sums them and updates.
+  template <class TakeFn>
+  void allocate_bias_gradient(SliceLayout& slice, CellLayout& cell, const TakeFn& take) {
     slice.gradient = take("bias_gradient", MemoryCategory::kGradients, kRowBytes);
+    if (slice.slice.first_sample != 0) return;
+    const std::size_t parts = job_.cuts[slice.slice.layer + 1].size();
+    cell.bias_sum = slice.gradient;
+    if (parts > 1) {
+      cell.bias_gathered =
+          take("bias_gathered", MemoryCategory::kExchangeBuffer, parts * kRowBytes);
+      cell.bias_sum = take("bias_sum", MemoryCategory::kGradients, kRowBytes);
+    }
     for (const std::string& state : states()) {
       slice.optimizer_states.push_back(
           take(state.c_str(), MemoryCategory::kOptimizerState, kRowBytes));
     }
-    slice.spike_gradient = take("spike_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
-    slice.current_gradient =
-        take("current_gradient", MemoryCategory::kExchangeBuffer, samples() * kRowBytes);
-    slice.carry = job_.base.codelets.layers[index].carry_is_gradient
-                      ? slice.current_gradient
-                      : take("carry", MemoryCategory::kNeuronState, slice.step_bytes);
-    slice.slot_bytes = slice.step_bytes;
-    slice.loss_gradient = slice.spike_gradient;
-    slice.loss_record = job_.base.each_step_loss() ? slice.spikes : slice.count;
-    layout_.gradient_halves[index].push_back(
-        job_.half
-            ? take("gradient_halves", MemoryCategory::kExchangeBuffer, samples() * kRowBytes / 2)
-            : slice.current_gradient);
   }
 
-  void allocate_loss() {
-    LossLayout& loss = layout_.base.loss;
-    loss.tile = job_.base.placement.loss_tile;
-    const std::uint32_t step = word(job_.batch() * kRowBytes);
+  void allocate_losses() {
+    for (std::size_t part = 0; part < job_.loss_cuts.size(); ++part) {
+      LossPart& made = layout_.losses.emplace_back();
+      made.samples = job_.loss_cuts[part];
+      made.loss.tile = job_.loss_tiles[part];
+      add_loss_blocks(made);
+      allocate_loss(made);
+    }
+  }
+
+  // Blocks with equally many neurons follow on.
+  void add_loss_blocks(LossPart& made) {
+    LossLayout& loss = made.loss;
+    const std::uint32_t step = word(made.samples.count * kRowBytes);
     for (const Slice& slice : job_.base.placement.layers.back()) {
+      if (slice.first_sample != 0) continue;
       loss.block_offsets.push_back(word(loss.source_bytes));
-      // Blocks with equally many neurons follow on.
       if (loss.segments.empty() || loss.segments.back()[2] != slice.neurons) {
         loss.segments.push_back({0, step, slice.neurons, kBlock / 2, 8, word(kRowBytes),
                                  word(loss.source_bytes), slice.first_neuron});
@@ -260,10 +305,14 @@ class DensePlanner {
       ++loss.segments.back()[0];
       loss.source_bytes += step;
     }
+  }
+
+  void allocate_loss(LossPart& made) {
+    LossLayout& loss = made.loss;
     const auto take = [&](const char* name, MemoryCategory category, std::uint64_t bytes) {
       return memory_.allocate(loss.tile, {name, category, bytes});
     };
-    const std::uint64_t vector = (std::uint64_t{job_.batch()} * 4 + 7) / 8 * 8;
+    const std::uint64_t vector = (std::uint64_t{made.samples.count} * 4 + 7) / 8 * 8;
     const bool each_step = job_.base.each_step_loss();
     loss.source = take("loss.source", MemoryCategory::kExchangeBuffer, loss.source_bytes);
     loss.labels = take("loss.labels", MemoryCategory::kExchangeBuffer, vector);
@@ -274,8 +323,24 @@ class DensePlanner {
         take("loss.gradient", each_step ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
              (each_step ? job_.base.network.time_steps : 1) * loss.source_bytes);
     loss.gradient_send = loss.gradient;
+    if (job_.base.network.loss.classes > 0) allocate_classes(made, take);
     if (!each_step) return;
     loss.gradient_send = take("loss.send", MemoryCategory::kExchangeBuffer, loss.source_bytes);
+  }
+
+  // One pair more than the classes need, so that sum_classes may look behind the last.
+  template <class TakeFn>
+  void allocate_classes(LossPart& made, const TakeFn& take) {
+    LossLayout& loss = made.loss;
+    const std::uint32_t classes = job_.base.network.loss.classes;
+    const std::uint32_t pairs = (classes + 2) / 2;
+    loss.class_stride = pairs * 8;
+    const std::uint64_t bytes = std::uint64_t{loss.class_stride} * made.samples.count;
+    loss.class_segments = {{1, word(bytes), classes, pairs, 8, loss.class_stride, 0, 0}};
+    loss.classes = take("loss.classes", MemoryCategory::kNeuronState, bytes);
+    loss.class_gradient = take("loss.class_gradient", MemoryCategory::kNeuronState, bytes);
+    loss.class_segment_table =
+        take("loss.class_segments", MemoryCategory::kVertexState, sizeof(SegmentEntry));
   }
 
   const DenseJob& job_;

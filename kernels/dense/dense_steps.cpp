@@ -17,21 +17,13 @@ Range chunk_rows(const SumParts& sums, std::size_t part) {
 
 std::uint32_t float_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-std::uint32_t group_of(const DenseContext& context, std::size_t count, const auto& tile) {
-  std::vector<arch::TileId> tiles;
-  for (std::size_t i = 0; i < count; ++i) tiles.push_back(tile(i));
-  return context.groups.intern(std::move(tiles));
-}
-
 }  // namespace
 
 std::vector<ProductTile> product_tiles(const DenseContext& context, const ProductLayout& product) {
   std::vector<ProductTile> result;
   const Grid& grid = product.grid;
   for (std::size_t s = 0; s < grid.samples.size(); ++s) {
-    const std::uint32_t first = grid.samples[s].first * kBlock;
-    const std::uint32_t rows =
-        std::min(context.job.batch(), first + grid.samples[s].count * kBlock) - first;
+    const std::uint32_t rows = samples_in(context, grid.samples[s]).count;
     for (std::size_t i = 0; i < grid.inputs.size(); ++i) {
       for (std::size_t o = 0; o < grid.outputs.size(); ++o) {
         result.push_back({product.tile(s, i, o), s, i, o, grid.samples[s], grid.inputs[i],
@@ -42,16 +34,8 @@ std::vector<ProductTile> product_tiles(const DenseContext& context, const Produc
   return result;
 }
 
-std::uint32_t input_group(const DenseContext& context, const ProductLayout& product,
-                          std::size_t sample, std::size_t input) {
-  return group_of(context, product.grid.outputs.size(),
-                  [&](std::size_t o) { return product.tile(sample, input, o); });
-}
-
-std::uint32_t output_group(const DenseContext& context, const ProductLayout& product,
-                           std::size_t sample, std::size_t output) {
-  return group_of(context, product.grid.inputs.size(),
-                  [&](std::size_t i) { return product.tile(sample, i, output); });
+Range samples_in(const DenseContext& context, const Range& blocks) {
+  return common_range({0, context.job.batch()}, {blocks.first * kBlock, blocks.count * kBlock});
 }
 
 void add_passes(const DenseContext& context, arch::TileId tile,
@@ -76,6 +60,36 @@ Call panels_call(const DenseContext& context, std::uint32_t rows, std::uint32_t 
                                 {"panel_bytes", panel_bytes}});
 }
 
+Call panels_call(const DenseContext& context, const SourceCell& source) {
+  return panels_call(context, source.samples.count, source.rows, source.panels,
+                     source.room * kMatrixInputBytes);
+}
+
+Call copy_input_call(const DenseContext& context, const SourceCell& source) {
+  const std::uint32_t bytes = source.samples.count * kRowBytes;
+  return call_of("copy_slice", {{"source_base", source.store},
+                                {"stride", bytes},
+                                {"counter", context.layout.base.counter},
+                                {"divisor", 1},
+                                {"destination", source.rows},
+                                {"pairs", bytes / 8}});
+}
+
+Call transpose_call(const DenseContext& context, const SourceCell& source) {
+  const bool half = context.job.half;
+  return call_of(half ? "transpose_f16" : "transpose_f32",
+                 {{"blocks", source.room / 8},
+                  {"source", source.rows},
+                  {"destination", source.transposed},
+                  {"pair_stride", half ? kMatrixBlockBytes : 2 * kMatrixBlockBytes},
+                  {"half_offset", half ? kMatrixInputBytes / 2 : kMatrixBlockBytes},
+                  {"row_stride", kMatrixInputBytes}});
+}
+
+float gradient_scale(const DenseContext& context) {
+  return static_cast<float>(context.job.base.mapping.gradient_scale);
+}
+
 Call narrow_call(std::uint32_t rows, std::uint32_t source, std::uint32_t destination, float scale) {
   return call_of("narrow_f16", {{"pairs", rows * (kBlock / 4)},
                                 {"source", source},
@@ -87,6 +101,22 @@ Call scale_call(std::uint32_t rows, std::uint32_t values, float factor) {
   return call_of(
       "scale_pairs",
       {{"pairs", rows * (kBlock / 2)}, {"values", values}, {"factor", float_bits(factor)}});
+}
+
+std::vector<SumOwner> sum_owners(const DenseContext& context, std::uint32_t layer,
+                                 std::size_t block, const Range& samples,
+                                 std::uint32_t (*of)(const SliceLayout&)) {
+  std::vector<SumOwner> owners;
+  for (std::size_t cut = 0; cut < context.job.cuts[layer + 1].size(); ++cut) {
+    const SliceLayout& slice =
+        context.layout.base.layers[layer].slices[cell_index(context, layer + 1, block, cut)];
+    const Range rows = common_range({slice.slice.first_sample, slice.slice.samples}, samples);
+    if (rows.count == 0) continue;
+    owners.push_back({slice.slice.tile,
+                      of(slice) + (rows.first - slice.slice.first_sample) * kRowBytes,
+                      {rows.first - samples.first, rows.count}});
+  }
+  return owners;
 }
 
 // In rounds, so that sources meet at a receiver as little as can be.
@@ -130,10 +160,14 @@ void gather_sums(const DenseContext& context, const SumParts& sums,
     const Range rows = single ? Range{0, sums.rows} : chunk_rows(sums, part);
     if (rows.count == 0) continue;
     for (std::uint32_t block = 0; block < sums.blocks; ++block) {
-      const TileBuffer& owner = sums.owners[block];
-      transfers.push_back({sums.tiles[part], context.groups.single(owner.tile),
-                           from + block * block_rows * kRowBytes,
-                           owner.address + rows.first * kRowBytes, rows.count * kRowBytes});
+      for (const SumOwner& owner : sums.owners[block]) {
+        const Range sent = common_range(rows, owner.rows);
+        if (sent.count == 0) continue;
+        const std::uint32_t place = block * block_rows + sent.first - rows.first;
+        transfers.push_back(
+            {sums.tiles[part], context.groups.single(owner.tile), from + place * kRowBytes,
+             owner.address + (sent.first - owner.rows.first) * kRowBytes, sent.count * kRowBytes});
+      }
     }
   }
 }
@@ -167,15 +201,22 @@ DenseSteps dense_steps(const DenseContext& context) {
   };
   steps.start = spread_weights(context);
   steps.zero = dense_zero(context);
-  steps.slice_input.push_back(dense_input(context));
+  steps.prepare = dense_prepare(context);
   for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {
     append(steps.forward, dense_forward_steps(context, layer));
   }
+  // A time step begins with its input, or with the first layer where that needs none.
+  if (context.job.hoists()) {
+    steps.slice_input.push_back(std::move(steps.forward.front()));
+    steps.forward.erase(steps.forward.begin());
+  } else {
+    steps.slice_input.push_back(dense_input(context));
+  }
   if (!job.training()) return steps;
   if (job.each_step_loss()) {
-    steps.loss_step.push_back(loss_step_superstep(context.base()));
+    steps.loss_step.push_back(dense_loss_step(context));
   } else {
-    steps.final_loss = final_loss_supersteps(context.base());
+    steps.final_loss = dense_final_loss(context);
   }
   steps.slice_backward.push_back(dense_backward_input(context));
   for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {

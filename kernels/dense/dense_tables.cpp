@@ -1,4 +1,4 @@
-// Owns streams, tensors and initial data of a dense step on the matrix unit.
+// Owns tensors and initial data of a dense step on the matrix unit.
 #include "kernels/dense/dense_tables.hpp"
 
 #include <algorithm>
@@ -48,10 +48,10 @@ void add_weight_pieces(const ProductLayout& p, const ProductTile& at, const Laye
 }
 
 // Adds weight and bias tensors at the addresses that `of_rows` (for the first row that a tile
-// updates) and `of_slice` give.
-template <class RowsFn, class SliceFn>
+// updates) and `of_cell` (for the cell that updates biases) give.
+template <class RowsFn, class CellFn>
 void add_parameters(const DenseContext& context, std::uint32_t layer, const std::string& suffix,
-                    TensorRole role, const RowsFn& of_rows, const SliceFn& of_slice,
+                    TensorRole role, const RowsFn& of_rows, const CellFn& of_cell,
                     arch::Image& image) {
   const ProductLayout& p = context.layout.products[layer];
   const models::Projection& projection = context.job.base.network.projection(layer);
@@ -68,9 +68,13 @@ void add_parameters(const DenseContext& context, std::uint32_t layer, const std:
   image.tensors.push_back(std::move(weight));
   if (!projection.bias) return;
   TensorInfo bias{projection.name + ".bias" + suffix, role, ElementType::kF32, {shape.neurons}, {}};
-  for (const SliceLayout& slice : context.layout.base.layers[layer].slices) {
-    bias.pieces.push_back(tensor_piece(slice.slice.tile, of_slice(slice), slice.slice.first_neuron,
-                                       {}, {}, {slice.slice.neurons, 4, 1}));
+  const auto& slices = context.layout.base.layers[layer].slices;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    const Slice& slice = slices[i].slice;
+    if (slice.first_sample != 0) continue;
+    bias.pieces.push_back(tensor_piece(slice.tile,
+                                       of_cell(slices[i], context.layout.cells[layer][i]),
+                                       slice.first_neuron, {}, {}, {slice.neurons, 4, 1}));
   }
   image.tensors.push_back(std::move(bias));
 }
@@ -80,17 +84,18 @@ void add_layer(const DenseContext& context, std::uint32_t layer, arch::Image& im
   add_parameters(
       context, layer, "", TensorRole::kParameter,
       [&](Range rows) { return p.weights + rows.first * kRowBytes; },
-      [](const SliceLayout& slice) { return slice.parameters; }, image);
+      [](const SliceLayout& slice, const CellLayout&) { return slice.parameters; }, image);
   if (!context.job.base.training()) return;
   add_parameters(
       context, layer, ".grad", TensorRole::kGradient, [&](Range) { return p.gradient_sum; },
-      [](const SliceLayout& slice) { return slice.gradient; }, image);
+      [](const SliceLayout&, const CellLayout& cell) { return cell.bias_sum; }, image);
   const std::vector<std::string>& states = context.job.base.codelets.optimizer_states;
   for (std::size_t i = 0; i < p.optimizer_states.size(); ++i) {
     add_parameters(
         context, layer, "." + states[i], TensorRole::kOptimizerState,
         [&](Range) { return p.optimizer_states[i]; },
-        [i](const SliceLayout& slice) { return slice.optimizer_states[i]; }, image);
+        [i](const SliceLayout& slice, const CellLayout&) { return slice.optimizer_states[i]; },
+        image);
   }
 }
 
@@ -104,10 +109,11 @@ void add_history(const DenseContext& context, std::uint32_t layer, arch::Image& 
                     {steps, batch, neurons},
                     {}};
   for (const SliceLayout& slice : context.layout.base.layers[layer].slices) {
-    tensor.pieces.push_back(tensor_piece(slice.slice.tile, slice.history + slice.step_bytes,
-                                         slice.slice.first_neuron,
-                                         {steps, slice.step_bytes, batch * neurons},
-                                         {batch, kRowBytes, neurons}, {slice.slice.neurons, 4, 1}));
+    tensor.pieces.push_back(
+        tensor_piece(slice.slice.tile, slice.history + slice.step_bytes,
+                     slice.slice.first_sample * neurons + slice.slice.first_neuron,
+                     {steps, slice.step_bytes, batch * neurons},
+                     {slice.slice.samples, kRowBytes, neurons}, {slice.slice.neurons, 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
 }
@@ -118,22 +124,12 @@ void add_output_count(const DenseContext& context, arch::Image& image) {
   TensorInfo tensor{
       "output.count", TensorRole::kOutput, ElementType::kF32, {network.batch, neurons}, {}};
   for (const SliceLayout& slice : context.layout.base.layers.back().slices) {
-    tensor.pieces.push_back(tensor_piece(slice.slice.tile, slice.count, slice.slice.first_neuron,
-                                         {}, {network.batch, kRowBytes, neurons},
-                                         {slice.slice.neurons, 4, 1}));
+    tensor.pieces.push_back(
+        tensor_piece(slice.slice.tile, slice.count,
+                     slice.slice.first_sample * neurons + slice.slice.first_neuron, {},
+                     {slice.slice.samples, kRowBytes, neurons}, {slice.slice.neurons, 4, 1}));
   }
   image.tensors.push_back(std::move(tensor));
-}
-
-arch::StreamInfo count_stream(const DenseContext& context) {
-  arch::StreamInfo stream{"output.counts", false, {}};
-  for (std::uint32_t b = 0; b < context.job.batch(); ++b) {
-    for (const SliceLayout& slice : context.layout.base.layers.back().slices) {
-      stream.pieces.push_back({context.groups.single(slice.slice.tile),
-                               slice.count + b * word(kRowBytes), slice.slice.neurons * 4});
-    }
-  }
-  return stream;
 }
 
 std::vector<float> weights_of(const DenseContext& context, std::uint32_t layer,
@@ -163,43 +159,20 @@ void add_bias_data(const SliceLayout& slice, const std::vector<float>& parameter
 
 }  // namespace
 
-void add_streams(const DenseContext& context, arch::Image& image) {
-  const std::uint32_t batch = context.job.batch();
-  const Layout& base = context.layout.base;
-  arch::StreamInfo input{"input.dense", true, {}};
-  for (const SourceBlock& block : context.layout.sources.front()) {
-    input.pieces.push_back({context.groups.single(block.tile), block.store,
-                            word(context.job.base.network.time_steps * batch * kRowBytes)});
-  }
-  image.streams.push_back(std::move(input));
-  if (context.job.base.training()) {
-    image.streams.push_back(
-        {"labels", true, {{context.groups.single(base.loss.tile), base.loss.labels, batch * 4}}});
-  }
-  if (base.scalar_bytes > 0) {
-    image.streams.push_back(
-        {"optimizer.scalars",
-         true,
-         {{context.groups.intern(context.layout.update_tiles), base.scalars, base.scalar_bytes}}});
-  }
-  image.streams.push_back(count_stream(context));
-}
-
 void add_tensors(const DenseContext& context, arch::Image& image) {
   const Job& job = context.job.base;
   for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {
     add_layer(context, layer, image);
     if (job.training()) add_history(context, layer, image);
   }
-  add_output_count(context, image);
+  if (context.job.counts_spikes()) add_output_count(context, image);
   if (!job.training()) return;
-  const std::uint64_t batch = context.job.batch();
-  const LossLayout& loss = context.layout.base.loss;
-  image.tensors.push_back({"loss",
-                           TensorRole::kOther,
-                           ElementType::kF32,
-                           {batch},
-                           {tensor_piece(loss.tile, loss.loss, 0, {}, {}, {batch, 4, 1})}});
+  TensorInfo tensor{"loss", TensorRole::kOther, ElementType::kF32, {context.job.batch()}, {}};
+  for (const LossPart& part : context.layout.losses) {
+    tensor.pieces.push_back(tensor_piece(part.loss.tile, part.loss.loss, part.samples.first, {}, {},
+                                         {part.samples.count, 4, 1}));
+  }
+  image.tensors.push_back(std::move(tensor));
 }
 
 void add_data(const DenseContext& context, const models::ParameterSet& parameters,
@@ -217,9 +190,13 @@ void add_data(const DenseContext& context, const models::ParameterSet& parameter
       add_bias_data(slice, parameters.at(name + ".bias"), writer);
     }
   }
-  if (!job.training()) return;
-  const LossLayout& loss = context.layout.base.loss;
-  writer.add_data(loss.tile, loss.segment_table, std::as_bytes(std::span(loss.segments)));
+  for (const LossPart& part : context.layout.losses) {
+    const LossLayout& loss = part.loss;
+    writer.add_data(loss.tile, loss.segment_table, std::as_bytes(std::span(loss.segments)));
+    if (loss.class_segments.empty()) continue;
+    writer.add_data(loss.tile, loss.class_segment_table,
+                    std::as_bytes(std::span(loss.class_segments)));
+  }
 }
 
 }  // namespace bspike::kernels::dense

@@ -106,6 +106,19 @@ void describe_matrix(arch::base::FieldVisitor& visit, Mapping& mapping) {
       "gradient_scale", mapping.gradient_scale, arch::base::Unit::kNone, {1, 65536},
       "Gradients in f16 are multiplied by this power of two before rounding, and divided by "
       "it when they are read (docs/half_precision.md).");
+  visit.flag("hoist_constant_input", mapping.hoist_constant_input,
+             "matrix_unit: whether the product of a constant input is made once a training step "
+             "instead of at every time step; values are the same.");
+  visit.choice("returned", mapping.returned, {"counts", "spikes"},
+               "matrix_unit: what a training step returns to the host, the spike counts of the "
+               "outputs or their spikes at every time step and the loss of each sample.",
+               false);
+}
+
+std::string samples_text(const Slice& slice) {
+  if (slice.samples == 0) return "";
+  return " of samples " + std::to_string(slice.first_sample) + ".." +
+         std::to_string(slice.first_sample + slice.samples - 1);
 }
 
 }  // namespace
@@ -202,7 +215,7 @@ std::string placement_text(const Placement& placement) {
     for (const Slice& slice : placement.layers[layer]) {
       text += "  tile " + std::to_string(slice.tile) + ": neurons " +
               std::to_string(slice.first_neuron) + ".." +
-              std::to_string(slice.first_neuron + slice.neurons - 1) + "\n";
+              std::to_string(slice.first_neuron + slice.neurons - 1) + samples_text(slice) + "\n";
     }
   }
   text += "input lists:\n ";

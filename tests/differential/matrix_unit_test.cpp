@@ -3,36 +3,22 @@
 // multiples of 16.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <map>
-
-#include "arch/base/half.hpp"
-#include "arch/base/random.hpp"
-#include "kernels/compile.hpp"
 #include "models/reference/case_file.hpp"
 #include "models/reference/compare_case.hpp"
-#include "models/reference/reference.hpp"
-#include "sim/run.hpp"
-#include "tests/support/machines.hpp"
+#include "tests/support/dense_runs.hpp"
 #include "tests/support/small_network.hpp"
-#include "tools/driver/host_streams.hpp"
 #include "tools/driver/machine_case.hpp"
 #include "tools/driver/run_file.hpp"
 
 namespace bspike {
 namespace {
 
-using Values = std::vector<float>;
-
-kernels::Mapping matrix_mapping(int type, std::uint32_t tiles = 0) {
-  kernels::Mapping mapping;
-  mapping.program = kernels::kProgramMatrixUnit;
-  mapping.matrix_type = type;
-  mapping.tiles = tiles;
-  return mapping;
-}
+using tests::expect_near;
+using tests::half_parameters;
+using tests::machine_of;
+using tests::matrix_mapping;
+using tests::random_input;
+using tests::Values;
 
 struct Setting {
   const char* file;
@@ -74,76 +60,14 @@ INSTANTIATE_TEST_SUITE_P(
              (setting.tiles == 0 ? "all" : std::to_string(setting.tiles));
     });
 
-models::StepInput random_input(const models::Network& network) {
-  models::StepInput input;
-  std::uint64_t draw = 0;
-  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
-    auto& ids = input.ids.emplace_back();
-    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
-      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
-    }
-  }
-  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % 3);
-  return input;
-}
-
-// Weights that f16 holds exactly, so that f16 products of spikes are those of the reference.
-models::ParameterSet half_parameters(const models::Network& network) {
-  models::ParameterSet parameters = models::initial_parameters(network);
-  for (auto& [name, values] : parameters) {
-    if (!name.ends_with(".weight")) continue;
-    for (float& value : values) {
-      value = arch::base::float_from_half(arch::base::half_from_float(value));
-    }
-  }
-  return parameters;
-}
-
-arch::Machine machine_of(std::uint32_t tiles) {
-  arch::Machine machine = tests::machine_with_grid(tiles, tiles, 1, 1);
-  machine.unit_slots.fill(1);
-  return machine;
-}
-
 std::map<std::string, Values> tensors_of(const models::Network& network,
                                          const models::StepInput& input,
                                          const models::ParameterSet& parameters,
                                          const arch::Machine& machine, int type,
                                          kernels::Purpose purpose, std::uint64_t steps) {
-  const arch::Image image =
-      kernels::compile(network, parameters, machine, matrix_mapping(type), purpose);
-  tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
-  std::map<std::string, Values> tensors;
-  sim::RunOptions options;
-  options.steps = steps;
-  options.timed = false;
-  options.check_races = true;
-  options.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
-    for (std::uint32_t i = 0; i < image.tensors.size(); ++i) {
-      const std::vector<std::byte> bytes = machinery.read_tensor(i);
-      Values& values = tensors[image.tensors[i].name];
-      values.resize(bytes.size() / sizeof(float));
-      std::memcpy(values.data(), bytes.data(), bytes.size());
-    }
-  };
-  EXPECT_EQ(sim::run(image, machine, host, options).fault.message, "");
-  return tensors;
-}
-
-double largest(const Values& values) {
-  double result = 0;
-  for (const float value : values) result = std::max(result, std::abs(double{value}));
-  return result;
-}
-
-void expect_near(const std::string& name, const Values& found, const Values& wanted,
-                 double tolerance) {
-  ASSERT_EQ(found.size(), wanted.size()) << name;
-  const double scale = largest(wanted);
-  ASSERT_GT(scale, 0) << name;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    ASSERT_NEAR(found[i], wanted[i], tolerance * scale) << name << "[" << i << "]";
-  }
+  return tests::tensors_of(
+      kernels::compile(network, parameters, machine, matrix_mapping(type), purpose), network, input,
+      machine, steps);
 }
 
 // f32: sums of up to a thousand products in another order, over paths of a few steps. f16: each

@@ -82,7 +82,7 @@ Evaluation evaluate(const EvaluateRequest& request, const Watcher& watcher) {
       sim::run(image, experiment.machine, host, evaluation_options(request, watcher, test.batches),
                [&](sim::Machinery& machinery) { tensors.load_into(machinery); });
 
-  const std::size_t classes = experiment.network.layer(experiment.network.layers() - 1).size;
+  const std::size_t classes = experiment.network.classes();
   Evaluation evaluation;
   evaluation.confusion.assign(classes, std::vector<std::uint64_t>(classes));
   for (const StepOutcome& outcome : host.outcomes()) count(outcome, evaluation);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "arch/base/half.hpp"
 #include "models/learning/learning_tables.hpp"
 
 namespace bspike::tools {
@@ -30,30 +31,37 @@ std::size_t list_capacity(const models::Network& network) {
 
 }  // namespace
 
-std::uint32_t predicted_class(std::span<const float> counts) {
-  return static_cast<std::uint32_t>(std::max_element(counts.begin(), counts.end()) -
-                                    counts.begin());
+std::uint32_t predicted_class(std::span<const float> counts, std::uint32_t classes) {
+  if (classes == 0) classes = static_cast<std::uint32_t>(counts.size());
+  const std::size_t block = counts.size() / classes;
+  std::vector<float> sums(classes, 0.0F);
+  for (std::size_t i = 0; i < sums.size() * block; ++i) sums[i / block] += counts[i];
+  return static_cast<std::uint32_t>(std::max_element(sums.begin(), sums.end()) - sums.begin());
 }
 
 HostStreams::HostStreams(const arch::Image& image, const models::Network& network,
                          BatchSource source, std::uint64_t first_step)
     : network_(network), source_(std::move(source)), first_step_(first_step) {
-  static const std::vector<std::pair<std::string, Filler>> kFillers = {
-      {"input.ids", &HostStreams::fill_ids},
-      {"input.counts", &HostStreams::fill_counts},
-      {"input.dense", &HostStreams::fill_dense},
-      {"input.sparse_ids", &HostStreams::fill_sparse_ids},
-      {"input.sparse_counts", &HostStreams::fill_sparse_counts},
-      {"labels", &HostStreams::fill_labels},
-      {"optimizer.scalars", &HostStreams::fill_scalars},
-      {"output.counts", nullptr}};
+  static const std::vector<Service> kServices = {
+      {"input.ids", &HostStreams::fill_ids, nullptr},
+      {"input.counts", &HostStreams::fill_counts, nullptr},
+      {"input.dense", &HostStreams::fill_dense, nullptr},
+      {"input.constant", &HostStreams::fill_constant, nullptr},
+      {"input.sparse_ids", &HostStreams::fill_sparse_ids, nullptr},
+      {"input.sparse_counts", &HostStreams::fill_sparse_counts, nullptr},
+      {"labels", &HostStreams::fill_labels, nullptr},
+      {"optimizer.scalars", &HostStreams::fill_scalars, nullptr},
+      {"output.counts", nullptr, &HostStreams::take_counts},
+      {"output.spikes", nullptr, &HostStreams::take_spikes},
+      {"output.loss", nullptr, &HostStreams::take_nothing}};
   for (const arch::StreamInfo& stream : image.streams) {
-    const auto row = std::find_if(kFillers.begin(), kFillers.end(),
-                                  [&](const auto& filler) { return filler.first == stream.name; });
-    if (row == kFillers.end() || (row->second == nullptr) == stream.to_chip) {
+    const auto row = std::find_if(kServices.begin(), kServices.end(), [&](const Service& service) {
+      return service.stream == stream.name;
+    });
+    if (row == kServices.end() || (row->fill == nullptr) == stream.to_chip) {
       refuse_stream("unknown stream '" + stream.name + "'");
     }
-    fillers_.push_back(row->second);
+    services_.push_back(*row);
   }
 }
 
@@ -61,6 +69,8 @@ const models::StepInput& HostStreams::batch(std::uint64_t step) {
   if (!has_batch_ || cached_step_ != step) {
     batch_ = source_(first_step_ + step);
     batch_.ids.resize(static_cast<std::size_t>(network_.time_steps) * network_.batch);
+    if (network_.constant_input())
+      batch_.values.resize(static_cast<std::size_t>(network_.batch) * network_.input().size);
     cached_step_ = step;
     has_batch_ = true;
   }
@@ -68,7 +78,7 @@ const models::StepInput& HostStreams::batch(std::uint64_t step) {
 }
 
 void HostStreams::fill(std::uint32_t stream, std::uint64_t step, std::span<std::byte> bytes) {
-  const Filler filler = fillers_.at(stream);
+  const Filler filler = services_.at(stream).fill;
   if (filler == nullptr) refuse_stream("a stream to the host is never filled");
   std::fill(bytes.begin(), bytes.end(), std::byte{0});
   (this->*filler)(step, bytes);
@@ -99,6 +109,19 @@ void HostStreams::fill_dense(std::uint64_t step, std::span<std::byte> bytes) {
     for (const std::uint32_t id : input.ids[list]) {
       const std::size_t row = id / kBlock * input.ids.size() + list;
       store(bytes, row * kBlock + id % kBlock, 1.0F);
+    }
+  }
+}
+
+// Of the program matrix_unit: blocks of 16 inputs, in each all samples, as f16.
+void HostStreams::fill_constant(std::uint64_t step, std::span<std::byte> bytes) {
+  constexpr std::size_t kBlock = 16;
+  const models::StepInput& input = batch(step);
+  const std::size_t inputs = network_.input().size;
+  for (std::size_t b = 0; b < network_.batch; ++b) {
+    for (std::size_t i = 0; i < inputs; ++i) {
+      store(bytes, (i / kBlock * network_.batch + b) * kBlock + i % kBlock,
+            arch::base::half_from_float(input.values[b * inputs + i]));
     }
   }
 }
@@ -140,15 +163,41 @@ void HostStreams::fill_scalars(std::uint64_t step, std::span<std::byte> bytes) {
   for (std::size_t i = 0; i < scalars.size(); ++i) store(bytes, i, static_cast<float>(scalars[i]));
 }
 
-void HostStreams::take(std::uint32_t, std::uint64_t step, std::span<const std::byte> bytes) {
+void HostStreams::take(std::uint32_t stream, std::uint64_t step, std::span<const std::byte> bytes) {
+  const Taker taker = services_.at(stream).take;
+  if (taker == nullptr) refuse_stream("a stream to the chip brings nothing");
+  (this->*taker)(step, bytes);
+}
+
+void HostStreams::take_counts(std::uint64_t step, std::span<const std::byte> bytes) {
   const std::size_t outputs = network_.layer(network_.layers() - 1).size;
   std::vector<float> counts(outputs * network_.batch);
   if (bytes.size() < counts.size() * sizeof(float)) refuse_stream("output counts are cut short");
   std::memcpy(counts.data(), bytes.data(), counts.size() * sizeof(float));
+  add_outcome(step, counts);
+}
+
+// For t, for b: the outputs.
+void HostStreams::take_spikes(std::uint64_t step, std::span<const std::byte> bytes) {
+  const std::size_t outputs = network_.layer(network_.layers() - 1).size;
+  std::vector<float> counts(outputs * network_.batch, 0.0F);
+  const std::size_t values = counts.size() * network_.time_steps;
+  if (bytes.size() < values * sizeof(float)) refuse_stream("output spikes are cut short");
+  for (std::size_t i = 0; i < values; ++i) {
+    float spike = 0;
+    std::memcpy(&spike, bytes.data() + i * sizeof(float), sizeof(float));
+    counts[i % counts.size()] += spike;
+  }
+  add_outcome(step, counts);
+}
+
+void HostStreams::add_outcome(std::uint64_t step, std::span<const float> counts) {
+  const std::size_t outputs = network_.layer(network_.layers() - 1).size;
   StepOutcome outcome;
   outcome.targets = batch(step).targets;
   for (std::size_t b = 0; b < outcome.targets.size(); ++b) {
-    outcome.predictions.push_back(predicted_class(std::span(counts).subspan(b * outputs, outputs)));
+    outcome.predictions.push_back(
+        predicted_class(counts.subspan(b * outputs, outputs), network_.classes()));
   }
   outcomes_.push_back(std::move(outcome));
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "arch/program/host_port.hpp"
@@ -23,7 +24,7 @@ using BatchSource = std::function<models::StepInput(std::uint64_t step)>;
 struct StepOutcome {
   std::vector<std::uint32_t> targets;  // of the real samples
   std::vector<std::uint32_t>
-      predictions;  // argmax of the spike counts; the lowest class wins a tie
+      predictions;  // argmax of the classes' spike counts; the lowest class wins a tie
 };
 
 class HostStreams final : public arch::HostPort {
@@ -35,34 +36,49 @@ class HostStreams final : public arch::HostPort {
   void fill(std::uint32_t stream, std::uint64_t step, std::span<std::byte> bytes) override;
   void take(std::uint32_t stream, std::uint64_t step, std::span<const std::byte> bytes) override;
 
-  // By step of the run, as far as output counts came back.
+  // By step of the run, as far as output counts or spikes came back.
   [[nodiscard]] const std::vector<StepOutcome>& outcomes() const { return outcomes_; }
 
  private:
   using Filler = void (HostStreams::*)(std::uint64_t step, std::span<std::byte> bytes);
+  using Taker = void (HostStreams::*)(std::uint64_t step, std::span<const std::byte> bytes);
+  // What is done for a stream: one of both.
+  struct Service {
+    std::string_view stream;
+    Filler fill = nullptr;
+    Taker take = nullptr;
+  };
 
   const models::StepInput& batch(std::uint64_t step);
   void fill_ids(std::uint64_t step, std::span<std::byte> bytes);
   void fill_counts(std::uint64_t step, std::span<std::byte> bytes);
   void fill_dense(std::uint64_t step, std::span<std::byte> bytes);
+  void fill_constant(std::uint64_t step, std::span<std::byte> bytes);
   void fill_sparse_ids(std::uint64_t step, std::span<std::byte> bytes);
   void fill_sparse_counts(std::uint64_t step, std::span<std::byte> bytes);
   // Place of a list of the batch, which is in time order, among those in sample order.
   [[nodiscard]] std::size_t sample_major(std::size_t list) const;
   void fill_labels(std::uint64_t step, std::span<std::byte> bytes);
   void fill_scalars(std::uint64_t step, std::span<std::byte> bytes);
+  void take_counts(std::uint64_t step, std::span<const std::byte> bytes);
+  void take_spikes(std::uint64_t step, std::span<const std::byte> bytes);
+  void take_nothing(std::uint64_t /*step*/, std::span<const std::byte> /*bytes*/) {}
+  // From the spike counts of each sample's outputs.
+  void add_outcome(std::uint64_t step, std::span<const float> counts);
 
   const models::Network& network_;
   BatchSource source_;
   std::uint64_t first_step_;
-  std::vector<Filler> fillers_;  // by stream; nullptr for streams to the host
+  std::vector<Service> services_;  // by stream
   std::uint64_t cached_step_ = 0;
   bool has_batch_ = false;
   models::StepInput batch_;
   std::vector<StepOutcome> outcomes_;
 };
 
-// Index of the largest of `counts`; the first wins a tie.
-[[nodiscard]] std::uint32_t predicted_class(std::span<const float> counts);
+// The class with the largest count; the first wins a tie. In a population code a class counts the
+// spikes of its contiguous block of outputs; 0 classes: each output is one.
+[[nodiscard]] std::uint32_t predicted_class(std::span<const float> counts,
+                                            std::uint32_t classes = 0);
 
 }  // namespace bspike::tools

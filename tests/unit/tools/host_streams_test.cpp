@@ -72,6 +72,60 @@ TEST(HostStreams, PredictsFromCountsAndLeavesPaddingOut) {
   EXPECT_EQ(host.outcomes()[0].predictions, std::vector<std::uint32_t>{1});
 }
 
+models::Network constant_network(std::uint32_t inputs) {
+  const auto section = arch::base::load_text(
+      "input: {size: " + std::to_string(inputs) +
+          ", signal: constant}\ntime_steps: 2\nbatch: 2\n"
+          "defaults: {neuron: {model: Leaky, beta: 0.9, threshold: 1, surrogate: {name: atan}}}\n"
+          "layers: [{size: 4}]\nloss: {name: ce_count, classes: 2}\n"
+          "optimizer: {name: SGD, lr: 0.5}\n",
+      "network");
+  return models::build_network(*section);
+}
+
+arch::Image image_with_constant_input() {
+  arch::Image image;
+  image.streams.push_back({"input.constant", true, {}});
+  image.streams.push_back({"output.spikes", false, {}});
+  image.streams.push_back({"output.loss", false, {}});
+  return image;
+}
+
+// 17 inputs are two blocks of 16; in each both samples, as f16: 0x3800 is 0.5, 0x3400 0.25.
+TEST(HostStreams, FillsConstantInputsInBlocks) {
+  const models::Network network = constant_network(17);
+  HostStreams host(image_with_constant_input(), network, [](std::uint64_t) {
+    models::StepInput input;
+    input.values.assign(34, 0.0F);
+    input.values[2] = 0.5F;         // sample 0, input 2
+    input.values[17 + 16] = 0.25F;  // sample 1, input 16
+    input.targets = {0, 1};
+    return input;
+  });
+  std::vector<std::uint16_t> wanted(64, 0);
+  wanted[2] = 0x3800;
+  wanted[32 + 16] = 0x3400;
+  EXPECT_EQ(filled<std::uint16_t>(host, 0, 0, 64), wanted);
+}
+
+// Two time steps, two samples, four outputs in two classes. Sample 0: outputs 0 and 1 spike once
+// each, output 2 twice; so both classes have 2 and the lower wins. Sample 1: output 3
+// alone.
+TEST(HostStreams, ClassesOfAPopulationCountTheirBlockOfReturnedSpikes) {
+  const models::Network network = constant_network(3);
+  HostStreams host(image_with_constant_input(), network, [](std::uint64_t) {
+    models::StepInput input;
+    input.targets = {0, 1};
+    return input;
+  });
+  const std::vector<float> spikes = {1, 0, 1, 0, 0, 0, 0, 1,   // t 0: samples 0 and 1
+                                     0, 1, 1, 0, 0, 0, 0, 0};  // t 1
+  host.take(1, 0, std::as_bytes(std::span(spikes)));
+  host.take(2, 0, std::as_bytes(std::span(spikes).first(2)));
+  ASSERT_EQ(host.outcomes().size(), 1u);
+  EXPECT_EQ(host.outcomes()[0].predictions, (std::vector<std::uint32_t>{0, 1}));
+}
+
 TEST(HostStreams, RefusesAStreamThatNobodyKnows) {
   arch::Image image;
   image.streams.push_back({"weather", true, {}});

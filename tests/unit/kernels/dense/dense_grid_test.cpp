@@ -40,6 +40,25 @@ TEST(DenseGrid, EveryBlockIsInOnePart) {
   }
 }
 
+// 21 samples in units of 8 are 3 units; two parts have 2 and 1 of them, and the last is not full.
+TEST(DenseGrid, SamplesAreCutInWholeUnits) {
+  const std::vector<Range> two = split_samples(21, 8, 2);
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_EQ(two[0].count, 16U);
+  EXPECT_EQ(two[1].first, 16U);
+  EXPECT_EQ(two[1].count, 5U);
+  EXPECT_EQ(split_samples(21, 8, 100).size(), 3U);
+  EXPECT_EQ(split_samples(21, 8, 0).size(), 1U);
+  EXPECT_EQ(split_samples(128, 8, 23).size(), 16U);
+}
+
+TEST(DenseGrid, RangesInCommon) {
+  EXPECT_EQ(common_range({2, 6}, {4, 10}).first, 4U);
+  EXPECT_EQ(common_range({2, 6}, {4, 10}).count, 4U);
+  EXPECT_EQ(common_range({0, 4}, {4, 4}).count, 0U);
+  EXPECT_EQ(common_range({9, 2}, {0, 3}).count, 0U);
+}
+
 TEST(DenseGrid, OneBlockTakesOneTile) { EXPECT_EQ(choose_grid({16, 16, 16}, 40, {}).tiles(), 1U); }
 
 TEST(DenseGrid, LargeProductsAreCutInAllThreeDimensions) {
