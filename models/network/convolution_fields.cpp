@@ -116,7 +116,7 @@ std::string why_impossible(const Convolution& conv) {
   if (conv.kernel.rows > from.rows || conv.kernel.columns > from.columns)
     return "a kernel of " + text(conv.kernel) + " does not fit into a map of " +
            text(from.rows, from.columns) + ", padding included";
-  if (conv.channels * conv.taps() > kMostWeights)
+  if (conv.channels > kMostWeights / conv.taps())
     return "its weights are more than the " + std::to_string(kMostWeights) + " that are supported";
   const MapShape map = conv.map();
   if (map.rows % conv.pool.size.rows != 0 || map.columns % conv.pool.size.columns != 0)

@@ -20,6 +20,16 @@ std::uint32_t whole(double value, double low, const std::string& what) {
   return static_cast<std::uint32_t>(value);
 }
 
+// Extents of folded nodes are products, which stay in the range of those of one node.
+std::uint32_t product(std::uint64_t a, std::uint64_t b, std::uint64_t more = 0) {
+  if (a * b + more > 1 << 20) refuse("with the nodes before it, it reaches beyond 1048576 rows");
+  return static_cast<std::uint32_t>(a * b + more);
+}
+
+Extent product(const Extent& a, const Extent& b) {
+  return {product(a.rows, b.rows), product(a.columns, b.columns)};
+}
+
 // One number for both, two, or of a Conv1d one for the columns.
 Extent extent_of(const NirNode& node, const std::string& field, double low, bool one_row) {
   const std::vector<double>& values = node.find(field)->values;
@@ -155,11 +165,11 @@ MapShape NirConv::output() const { return has_kernel_ ? conv_.output() : pooled(
 void NirConv::take_kernel(const Convolution& kernel, const std::vector<double>& weight) {
   conv_ = kernel;
   conv_.input = input_;
-  conv_.kernel = {(kernel.kernel.rows - 1) * step_.rows + window_.rows,
-                  (kernel.kernel.columns - 1) * step_.columns + window_.columns};
-  conv_.stride = {kernel.stride.rows * step_.rows, kernel.stride.columns * step_.columns};
-  conv_.padding = {kernel.padding.rows * step_.rows + border_.rows,
-                   kernel.padding.columns * step_.columns + border_.columns};
+  conv_.kernel = {product(kernel.kernel.rows - 1, step_.rows, window_.rows),
+                  product(kernel.kernel.columns - 1, step_.columns, window_.columns)};
+  conv_.stride = product(kernel.stride, step_);
+  conv_.padding = {product(kernel.padding.rows, step_.rows, border_.rows),
+                   product(kernel.padding.columns, step_.columns, border_.columns)};
   weight_.assign(checked_size(conv_), 0);
   const std::uint64_t cells = kernel.kernel.cells(), columns = conv_.kernel.columns;
   for (std::uint64_t i = 0; i < weight.size(); ++i) {
@@ -215,9 +225,9 @@ void NirConv::pool_before(const Pool& pool, const Extent& stride, const Extent& 
       pool.size.columns > map.columns + 2 * padding.columns)
     refuse("windows of " + text(pool.size.rows, pool.size.columns) + " do not fit into a map of " +
            text(map.rows, map.columns));
-  window_ = {(pool.size.rows - 1) * step_.rows + window_.rows,
-             (pool.size.columns - 1) * step_.columns + window_.columns};
-  step_ = {step_.rows * stride.rows, step_.columns * stride.columns};
+  window_ = {product(pool.size.rows - 1, step_.rows, window_.rows),
+             product(pool.size.columns - 1, step_.columns, window_.columns)};
+  step_ = product(step_, stride);
   if (first) border_ = padding;
   factor_ *= pool.factor();
 }
@@ -252,7 +262,7 @@ std::vector<double> NirConv::matrix() const {
   const NirConv whole = complete();
   const Convolution& conv = whole.conv_;
   const MapShape map = conv.map(), out = conv.output();
-  if (out.size() > kMostWeights / conv.input.size())
+  if (out.size() > kMostWeights / conv.input.size() || map.size() > 4 * kMostWeights / conv.taps())
     refuse("as dense weights the map before it is too large");
   std::vector<double> matrix(out.size() * conv.input.size(), 0);
   const double factor = conv.pool.factor();
