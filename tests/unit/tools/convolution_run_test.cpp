@@ -38,7 +38,8 @@ TEST_F(ConvolutionRun, ShowsItsStages) {
   EXPECT_NE(network.find("shape: [1, 8, 8]"), std::string::npos) << network;
   const std::string placement = output_of("run" + kRun + " --emit placement");
   EXPECT_NE(placement.find("neurons 18..35"), std::string::npos) << placement;
-  EXPECT_NE(output_of("run" + kRun + " --emit plan").find("layer0.forward"), std::string::npos);
+  EXPECT_NE(output_of("run" + kRun + " --emit plan").find("exchange forward.layer0"),
+            std::string::npos);
 }
 
 TEST_F(ConvolutionRun, TrainsSavesAndReports) {
