@@ -52,7 +52,9 @@ std::vector<Verdict> verify_case(const std::filesystem::path& file,
   verdicts.push_back({the_case.name, "reference",
                       models::compare_case(the_case, models::run_case<float>(the_case))});
   if (machine) {
-    const models::CaseResult found = run_case_on_machine(the_case, *machine, {.engine = engine});
+    MachineCaseOptions options;
+    options.engine = engine;
+    const models::CaseResult found = run_case_on_machine(the_case, *machine, options);
     verdicts.push_back({the_case.name, machine->name, models::compare_case(the_case, found)});
   }
   return verdicts;
