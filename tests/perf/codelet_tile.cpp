@@ -26,6 +26,7 @@ const std::map<std::string, std::uint32_t>& integers() {
                                                               {"block_stride", 8 * kPairs},
                                                               {"blocks", 7},
                                                               {"capacity", kRows},
+                                                              {"columns", 2 * kRowPairs},
                                                               {"count_stride", 4},
                                                               {"divisor", 1},
                                                               {"double_trips", 4},
@@ -53,6 +54,7 @@ const std::map<std::string, std::uint32_t>& integers() {
                                                               {"share", (kRows + 5) / 6},
                                                               {"segments", 1},
                                                               {"slot", 0},
+                                                              {"state_stride", 8 * kPairs},
                                                               {"stride", 8 * kPairs},
                                                               {"words", 2 * kPairs}};
   return kIntegers;
@@ -65,6 +67,7 @@ bool walks_rows(const std::string& codelet) {
 
 std::uint32_t integer(const std::string& codelet, const std::string& argument) {
   if (argument == "pairs" && walks_rows(codelet)) return kRowPairs;
+  if (argument == "neurons" && codelet.starts_with("sparse_")) return 2 * kRowPairs + 1;
   const auto found = integers().find(argument);
   if (found == integers().end())
     throw std::logic_error("no size for the argument " + argument + " of " + codelet +
@@ -123,6 +126,12 @@ Words contents(const std::string& codelet, const std::string& argument, std::uin
 
 std::uint32_t aligned(std::uint32_t address) { return (address + 15) / 16 * 16; }
 
+// Rows that a table of addresses names: no one makes that table here.
+void refuse_address_tables(const std::string& codelet) {
+  if (codelet.starts_with("gather_rows") || codelet.starts_with("scatter_rows"))
+    throw std::logic_error("no size for the addresses of " + codelet);
+}
+
 }  // namespace
 
 CodeletTile::CodeletTile(const kernels::Codelet& codelet, const arch::Machine& machine)
@@ -130,6 +139,7 @@ CodeletTile::CodeletTile(const kernels::Codelet& codelet, const arch::Machine& m
       base_(static_cast<std::uint32_t>(machine.sram.base_address)),
       start_(machine.sram.bytes),
       bytes_(machine.sram.bytes) {
+  refuse_address_tables(codelet.name);
   launch_ = aligned(base_ + static_cast<std::uint32_t>(program_.code_bytes()));
   scratch_ = aligned(launch_ + 8 + 8 * kVertices);
   free_ = aligned(scratch_ +
