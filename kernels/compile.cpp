@@ -103,13 +103,11 @@ void add_segment_tables(const Layout& layout, bool training, ImageWriter& writer
   for (const LayerLayout& layer : layout.layers) {
     for (const arch::TileId tile : layer.tiles) {
       writer.add_data(tile, layer.segment_table, std::as_bytes(std::span(layer.segments)));
-    }
-    if (layer.conv) add_conv_tables(layer, writer);
-    for (const arch::TileId tile : layer.tiles) {
       if (layer.own)
         writer.add_data(tile, layer.own->segment_table,
                         std::as_bytes(std::span(layer.own->segments)));
     }
+    if (layer.conv) add_conv_tables(layer, writer);
     if (!layer.list) continue;
     writer.add_data(layer.list->tile, layer.list->segment_table,
                     std::as_bytes(std::span(layer.list->segments)));
