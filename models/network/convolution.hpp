@@ -29,7 +29,7 @@ struct Extent {
 
 enum class PoolKind : std::uint8_t { kNone, kMax, kAverage, kSum };
 
-// Windows of the pooling lie side by side.
+// Windows of the pooling lie side by side; rows and columns that fill none are dropped.
 struct Pool {
   PoolKind kind = PoolKind::kNone;
   Extent size;

@@ -45,8 +45,10 @@ void describe_pool(FieldVisitor& visit, Pool& pool, const ListKeys& lists) {
   visit.choice("kind", kind, {"max", "average", "sum"},
                "What stands for a window: its largest sum, the mean, or the sum.");
   pool.kind = static_cast<PoolKind>(kind + 1);
-  describe_extent(visit, "size", pool.size, lists.contains("pool.size"), kExtent,
-                  "Rows and columns of a window; windows lie side by side and fill the map.");
+  describe_extent(
+      visit, "size", pool.size, lists.contains("pool.size"), kExtent,
+      "Rows and columns of a window; windows lie side by side from the map's first row and "
+      "column on, and what they leave over is dropped.");
 }
 
 const Node* child(const Node& node, std::string_view key) {
@@ -119,8 +121,8 @@ std::string why_impossible(const Convolution& conv) {
   if (conv.channels > kMostWeights / conv.taps())
     return "its weights are more than the " + std::to_string(kMostWeights) + " that are supported";
   const MapShape map = conv.map();
-  if (map.rows % conv.pool.size.rows != 0 || map.columns % conv.pool.size.columns != 0)
-    return "windows of " + text(conv.pool.size) + " do not divide the convolution's map of " +
+  if (conv.pool.size.rows > map.rows || conv.pool.size.columns > map.columns)
+    return "windows of " + text(conv.pool.size) + " do not fit into the convolution's map of " +
            text(map.rows, map.columns);
   if (conv.output().size() > kMostNeurons)
     return "its " + std::to_string(conv.output().size()) + " neurons are more than " +

@@ -271,6 +271,8 @@ std::vector<double> NirConv::matrix() const {
     const std::uint64_t channel = i / conv.taps() / map.positions();
     const std::uint64_t cell = tap % conv.kernel.cells();
     const std::uint64_t row = place / map.columns, column = place % map.columns;
+    if (row / conv.pool.size.rows >= out.rows || column / conv.pool.size.columns >= out.columns)
+      continue;  // no window has it
     const std::uint64_t y = row * conv.stride.rows + cell / conv.kernel.columns;
     const std::uint64_t x = column * conv.stride.columns + cell % conv.kernel.columns;
     const bool inside = y >= conv.padding.rows && y < conv.padding.rows + conv.input.rows &&

@@ -59,7 +59,8 @@ TEST_P(ConvolutionOnMachine, HoldsWithTheCompilingEngine) {
 
 std::vector<Setting> settings() {
   std::vector<Setting> list;
-  for (const char* file : {"c01_max", "c02_average", "c03_strides", "c04_stack", "c05_output"})
+  for (const char* file : {"c01_max", "c02_average", "c03_strides", "c04_stack", "c05_output",
+                           "c06_floor", "c07_floor_sum"})
     for (const std::uint32_t tiles : {1u, 3u, 0u}) list.push_back({file, tiles});
   return list;
 }

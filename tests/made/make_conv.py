@@ -285,6 +285,12 @@ def main():
     make("c05_output", "A convolution as output, its channels the classes of a population code",
          [conv((1, 6, 7), 5, (2, 2), pool="average", pool_size=(1, 2), gain=2.0), conv((5, 5, 3), 3, (3, 1), gain=1.5)],
          4, 2, {"name": "ce_count", "num_classes": 3})
+    make("c06_floor", "Windows that leave rows and columns of their maps out: the largest, then the mean",
+         [conv((1, 12, 13), 4, (2, 2), pool="max", pool_size=(2, 2), gain=1.0),
+          conv((4, 5, 6), 5, (2, 2), pool="average", pool_size=(3, 2), gain=1.2), dense(10, 4)], 4, 2, {"name": "ce_count"})
+    make("c07_floor_sum", "Windows of unequal sides that leave a row and columns out: sums, behind strides and padding",
+         [conv((2, 10, 11), 5, (3, 3), stride=(2, 1), padding=(1, 1), pool="sum", pool_size=(2, 3), gain=0.4), dense(30, 4)],
+         4, 3, {"name": "ce_rate"})
 
 
 main()

@@ -169,6 +169,11 @@ def make_maps(pictures, pool):
     line("pool_alone", {"pool": node("AvgPool2d", kernel_size=shape(4, 4), stride=shape(2, 2), padding=shape(1, 1)),
                         "if": fire(2, 4, 4), "conv": conv2d(2, 2, 3, shape(0, 0)), "if2": fire(2, 2, 2)}, out)
     line("conv_dense", {"conv": conv2d(2, 2, 5, shape(0, 0), stride=(2, 2))}, out)
+    # Windows that leave a row and a column out.
+    odd = {"conv": conv2d(3, 2, 4, shape(0, 0)), "pool": node("SumPool2d", **pool)}
+    wide = {**out, "fc": node("Linear", weight=weights(5, 12) * 4)}
+    line("floor", {**odd, "if": fire(3, 2, 2)}, wide)
+    line("floor_dense", odd, wide)
     line("bad_two_convs", {"conv": conv2d(2, 2, 3, shape(0, 0)), "conv2": conv2d(2, 2, 3, shape(0, 0)), "if": fire(2, 4, 4)})
     line("bad_overlap", {"conv": conv2d(2, 2, 3, shape(0, 0)), "pool": node("SumPool2d", kernel_size=shape(3, 3), stride=shape(1, 1),
                                                                             padding=shape(0, 0)), "if": fire(2, 4, 4)})

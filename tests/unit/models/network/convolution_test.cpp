@@ -105,9 +105,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadConvolution{kMap, "{kind: conv2d, channels: 2, kernel: [3, 3, 3]}", "",
                        kPlace + "kernel, stride and pool size are two numbers above 0, rows and "
                                 "columns, or one for both"},
-        BadConvolution{kMap, "{kind: conv2d, channels: 2, kernel: 2, pool: {kind: max, size: 2}}",
-                       "",
-                       kPlace + "windows of 2 x 2 do not divide the convolution's map of 7 x 7"},
+        BadConvolution{
+            kMap, "{kind: conv2d, channels: 2, kernel: 2, pool: {kind: max, size: [2, 8]}}", "",
+            kPlace + "windows of 2 x 8 do not fit into the convolution's map of 7 x 7"},
         BadConvolution{kMap, "{kind: conv2d, channels: 2, kernel: 3, pool: {kind: mean, size: 2}}",
                        "",
                        "n.yaml:6:70: layers[0].projection.pool.kind: found \"mean\", expected one "

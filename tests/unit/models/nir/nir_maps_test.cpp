@@ -223,7 +223,7 @@ TEST_P(NirMaps, GiveTheSpikesOfTheirNodes) {
 
 INSTANTIATE_TEST_SUITE_P(Files, NirMaps,
                          testing::Values("pictures", "average", "padding_same", "sound", "pooled",
-                                         "pool_alone", "conv_dense"),
+                                         "pool_alone", "conv_dense", "floor", "floor_dense"),
                          [](const auto& named) { return std::string(named.param); });
 
 class NirReadouts : public testing::Test {
