@@ -3,23 +3,15 @@
 // trained and in inference, against the host reference.
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstring>
 #include <functional>
 #include <map>
 
-#include "arch/base/random.hpp"
-#include "kernels/compile.hpp"
-#include "models/reference/reference.hpp"
-#include "sim/run.hpp"
-#include "tests/support/machines.hpp"
+#include "tests/support/network_on_machine.hpp"
 #include "tests/support/small_network.hpp"
-#include "tools/driver/host_streams.hpp"
 
 namespace bspike {
 namespace {
 
-using Values = std::vector<float>;
 using models::PoolKind;
 
 struct LayerCase {
@@ -60,76 +52,16 @@ models::Network network_of(const LayerCase& tested) {
   return network;
 }
 
-models::StepInput random_input(const models::Network& network) {
-  models::StepInput input;
-  std::uint64_t draw = 0;
-  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
-    auto& ids = input.ids.emplace_back();
-    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
-      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
-    }
-  }
-  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % 3);
-  return input;
-}
-
-std::map<std::string, Values> tensors_of(const models::Network& network,
-                                         const models::StepInput& input, std::uint32_t tiles,
-                                         kernels::Purpose purpose) {
-  arch::Machine machine = tests::machine_with_grid(tiles, tiles, 1, 1);
-  machine.unit_slots.fill(1);
-  const arch::Image image =
-      kernels::compile(network, models::initial_parameters(network), machine, {}, purpose);
-  tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
-  std::map<std::string, Values> tensors;
-  sim::RunOptions options;
-  options.timed = false;
-  options.check_races = true;
-  options.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
-    for (std::uint32_t i = 0; i < image.tensors.size(); ++i) {
-      const std::vector<std::byte> bytes = machinery.read_tensor(i);
-      Values& values = tensors[image.tensors[i].name];
-      values.resize(bytes.size() / sizeof(float));
-      std::memcpy(values.data(), bytes.data(), bytes.size());
-    }
-  };
-  EXPECT_EQ(sim::run(image, machine, host, options).fault.kind, "");
-  return tensors;
-}
-
-double largest(const Values& values) {
-  double result = 0;
-  for (const float value : values) result = std::max(result, std::abs(double{value}));
-  return result;
-}
-
-void expect_near(const Values& found, const Values& wanted, double tolerance,
-                 const std::string& name) {
-  ASSERT_EQ(found.size(), wanted.size()) << name;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    ASSERT_NEAR(found[i], wanted[i], tolerance) << name << "[" << i << "]";
-}
-
 class ConvolutionLayers : public testing::TestWithParam<LayerCase> {};
 
 TEST_P(ConvolutionLayers, EqualTheReference) {
   const models::Network network = network_of(GetParam());
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, 3);
   const auto expected =
       models::reference_step<float>(network, input, models::initial_parameters(network));
-  for (const std::uint32_t tiles : {1U, 3U, 9U}) {
-    SCOPED_TRACE(tiles);
-    const auto found = tensors_of(network, input, tiles, kernels::Purpose::kTraining);
-    for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
-      EXPECT_GT(largest(expected.spikes[layer]), 0) << "silent layers prove nothing";
-      expect_near(found.at(models::number_name(layer, "mem")), expected.states[layer].at("mem"),
-                  2e-5, models::number_name(layer, "mem"));
-    }
-    for (const auto& [name, gradient] : expected.gradients)
-      expect_near(found.at(name + ".grad"), gradient, 3e-4 * largest(gradient) + 1e-9, name);
-    const auto inferred = tensors_of(network, input, tiles, kernels::Purpose::kInference);
-    EXPECT_EQ(inferred.at("output.count"), found.at("output.count"));
-  }
+  for (std::uint32_t layer = 0; layer < network.layers(); ++layer)
+    EXPECT_GT(tests::largest(expected.spikes[layer]), 0) << "silent layers prove nothing";
+  tests::expect_equals_reference(network, input, {1U, 3U, 9U});
 }
 
 tests::NetworkShape shape_of(const std::function<void(tests::NetworkShape&)>& change) {

@@ -1,0 +1,103 @@
+// Owns comparing a training step on the virtual machine with the host reference: spikes drawn at
+// random, every tensor read back, membranes and gradients within the tolerances of the reference
+// cases. Contract: functional runs that check for races, on machines of few tiles.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "arch/base/random.hpp"
+#include "kernels/compile.hpp"
+#include "models/reference/reference.hpp"
+#include "sim/run.hpp"
+#include "tests/support/machines.hpp"
+#include "tools/driver/host_streams.hpp"
+
+namespace bspike::tests {
+
+using Floats = std::vector<float>;
+
+// Each input spikes at a third of the time steps; labels are 0, 1, ... `classes` - 1.
+inline models::StepInput random_input(const models::Network& network, std::uint32_t classes) {
+  models::StepInput input;
+  std::uint64_t draw = 0;
+  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
+    auto& ids = input.ids.emplace_back();
+    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
+      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
+    }
+  }
+  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % classes);
+  return input;
+}
+
+inline std::map<std::string, Floats> tensors_of(const models::Network& network,
+                                                const models::StepInput& input, std::uint32_t tiles,
+                                                kernels::Purpose purpose,
+                                                const kernels::Mapping& mapping = {}) {
+  arch::Machine machine = machine_with_grid(tiles, tiles, 1, 1);
+  machine.unit_slots.fill(1);
+  const arch::Image image =
+      kernels::compile(network, models::initial_parameters(network), machine, mapping, purpose);
+  tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
+  std::map<std::string, Floats> tensors;
+  sim::RunOptions options;
+  options.timed = false;
+  options.check_races = true;
+  options.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
+    for (std::uint32_t i = 0; i < image.tensors.size(); ++i) {
+      const std::vector<std::byte> bytes = machinery.read_tensor(i);
+      Floats& values = tensors[image.tensors[i].name];
+      values.resize(bytes.size() / sizeof(float));
+      std::memcpy(values.data(), bytes.data(), bytes.size());
+    }
+  };
+  EXPECT_EQ(sim::run(image, machine, host, options).fault.kind, "");
+  return tensors;
+}
+
+inline double largest(const Floats& values) {
+  double result = 0;
+  for (const float value : values) result = std::max(result, std::abs(double{value}));
+  return result;
+}
+
+inline void expect_near(const Floats& found, const Floats& wanted, double tolerance,
+                        const std::string& name) {
+  ASSERT_EQ(found.size(), wanted.size()) << name;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    ASSERT_NEAR(found[i], wanted[i], tolerance) << name << "[" << i << "]";
+}
+
+// Membranes to 2e-5 of the largest (or of 1), gradients to 3e-4 of the largest, outputs of
+// inference exactly as in training.
+inline void expect_equals_reference(const models::Network& network, const models::StepInput& input,
+                                    std::initializer_list<std::uint32_t> tile_counts,
+                                    const kernels::Mapping& mapping = {}) {
+  const auto expected =
+      models::reference_step<float>(network, input, models::initial_parameters(network));
+  for (const std::uint32_t tiles : tile_counts) {
+    SCOPED_TRACE(tiles);
+    const auto found = tensors_of(network, input, tiles, kernels::Purpose::kTraining, mapping);
+    for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
+      const std::string name = models::number_name(layer, "mem");
+      const Floats& membranes = expected.states[layer].at("mem");
+      expect_near(found.at(name), membranes, 2e-5 * std::max(1.0, largest(membranes)), name);
+    }
+    for (const auto& [name, gradient] : expected.gradients)
+      expect_near(found.at(name + ".grad"), gradient, 3e-4 * largest(gradient) + 1e-9, name);
+    double loss = 0;
+    for (const float term : found.at("loss")) loss += term;
+    EXPECT_NEAR(loss, expected.loss, 1e-5 * std::max(1.0, std::abs(expected.loss)));
+    const auto inferred = tensors_of(network, input, tiles, kernels::Purpose::kInference, mapping);
+    EXPECT_EQ(inferred.at("output.count"), found.at("output.count"));
+  }
+}
+
+}  // namespace bspike::tests
