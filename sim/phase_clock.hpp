@@ -33,6 +33,7 @@ class PhaseClock {
   virtual void compute(const ComputePhase& phase) = 0;
   virtual void exchange(std::uint32_t plan) = 0;  // kNoIndex: none
   virtual void host(const HostTransfer& transfer) = 0;
+  virtual void end_call(double host_seconds) = 0;  // the host awaited the step, at that cost
 };
 
 // Receives each superstep once its cycles are known, in order of execution.
@@ -50,6 +51,7 @@ class UntimedClock final : public PhaseClock {
   void compute(const ComputePhase& phase) override { sink_.complete(phase.record); }
   void exchange(std::uint32_t) override {}
   void host(const HostTransfer&) override {}
+  void end_call(double) override {}
 
  private:
   SuperstepSink& sink_;

@@ -163,7 +163,7 @@ class Run {
     for (std::uint64_t step = 0; step < options_.steps; ++step) {
       if (!walker.walk_step(step)) return;
       ++result_.steps;
-      if (options_.call_overhead_seconds) walker.end_call();
+      if (options_.call_overhead_seconds) walker.end_call(*options_.call_overhead_seconds);
       record_series();
       if (options_.after_step) options_.after_step(step, tensors_);
       report_progress(walker);

@@ -276,6 +276,11 @@ void ScheduleWalker::walk_host(const ScheduleNode& node) {
   tell([&] { clock_.host({to_chip ? bytes : 0, to_chip ? 0 : bytes, node.stream}); });
 }
 
+void ScheduleWalker::end_call(double host_seconds) {
+  host_.end_call();
+  clock_.end_call(host_seconds);
+}
+
 void ScheduleWalker::receive_stream(std::uint32_t stream) {
   in_.host.fill(stream, step_, staging_);
   const std::byte* next = staging_.data();

@@ -43,7 +43,7 @@ class ScheduleWalker {
   // False if a fault ended it.
   bool walk_setup();
   bool walk_step(std::uint64_t step);
-  void end_call() { host_.end_call(); }
+  void end_call(double host_seconds);
 
   [[nodiscard]] const FaultReport& fault() const { return fault_; }
   [[nodiscard]] const HostLedger& host() const { return host_; }

@@ -41,6 +41,7 @@ class RecordingClock final : public PhaseClock {
   void compute(const ComputePhase& phase) override;
   void exchange(std::uint32_t plan) override;
   void host(const HostTransfer& transfer) override { clock_.host(transfer); }
+  void end_call(double host_seconds) override { clock_.end_call(host_seconds); }
 
  private:
   PhaseClock& clock_;

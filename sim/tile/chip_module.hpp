@@ -27,6 +27,7 @@ class ChipModule : public sc_core::sc_module, public PhaseClock, public PhaseEnd
   void compute(const ComputePhase& phase) override;
   void exchange(std::uint32_t plan) override;
   void host(const HostTransfer& transfer) override;
+  void end_call(double) override {}
   void phase_ended() override { ev_phase_end_.notify(); }
 
  private:

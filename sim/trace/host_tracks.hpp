@@ -16,10 +16,13 @@ class HostTracks {
   HostTracks(TraceEvents& events, const arch::Image& image, const arch::HostSection& host);
 
   void transfer(const HostTransfer& transfer, std::uint64_t device_cycle);
+  void end_call(double seconds, std::uint64_t device_cycle);
   void superstep() { ledger_.superstep(); }
-  [[nodiscard]] std::uint64_t transfers_cut() const { return cut_; }
+  [[nodiscard]] std::uint64_t events_cut() const { return cut_; }
 
  private:
+  [[nodiscard]] bool has_room(std::uint64_t device_cycle);
+  [[nodiscard]] std::uint64_t end_ns() const;
   void add_span(std::string_view name, std::uint64_t end_ns);
 
   TraceEvents& events_;
@@ -27,8 +30,9 @@ class HostTracks {
   const arch::HostSection& host_;
   HostLedger ledger_;
   EventArguments arguments_;
+  double call_seconds_ = 0;   // of the host's software, each call
   std::uint64_t now_ns_ = 0;  // of the host's own clock
-  std::uint64_t cut_ = 0;
+  std::uint64_t cut_ = 0;     // transfers and calls without a span
 };
 
 }  // namespace bspike::sim

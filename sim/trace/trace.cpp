@@ -168,8 +168,7 @@ std::vector<std::string> Trace::left_out() const {
   if (path_.supersteps_cut() > 0)
     lines.push_back(counted(path_.supersteps_cut(), "superstep") + " of the chip from cycle " +
                     grouped_text(path_.cut_cycle()) + " on" + limit);
-  if (host_.transfers_cut() > 0)
-    lines.push_back(counted(host_.transfers_cut(), "host transfer") + limit);
+  if (host_.events_cut() > 0) lines.push_back(counted(host_.events_cut(), "host event") + limit);
   return lines;
 }
 

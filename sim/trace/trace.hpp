@@ -30,6 +30,7 @@ class Trace {
   void complete(const SuperstepRecord& record) { path_.complete(record); }
   void superstep() { host_.superstep(); }
   void host(const HostTransfer& transfer) { host_.transfer(transfer, tile_tracks_.last_ready()); }
+  void end_call(double seconds) { host_.end_call(seconds, tile_tracks_.last_ready()); }
 
   // Gives the file its name. Returns lines for the console: what it holds, what was left out.
   [[nodiscard]] std::string finish(const RunResult& result);
@@ -65,6 +66,10 @@ class TracedClock final : public PhaseClock {
   void host(const HostTransfer& transfer) override {
     trace_.host(transfer);
     clock_.host(transfer);
+  }
+  void end_call(double host_seconds) override {
+    trace_.end_call(host_seconds);
+    clock_.end_call(host_seconds);
   }
 
  private:

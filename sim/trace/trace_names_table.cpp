@@ -38,12 +38,13 @@ constexpr std::array kTracks = {
              17,
              {"host transfers",
               "when a transfer happens on the device's clock, which stands still meanwhile"}},
-    TrackRow{TraceTrack::kHostTime,
-             TraceProcess::kHost,
-             21,
-             {"host time",
-              "rendezvous and transfers end to end on a clock of their own, which is not the "
-              "device's; the sum is totals.host_seconds of the report"}},
+    TrackRow{
+        TraceTrack::kHostTime,
+        TraceProcess::kHost,
+        21,
+        {"host time",
+         "rendezvous, transfers and awaited calls end to end on a clock of their own, which is "
+         "not the device's; the sum is totals.host_seconds of the report"}},
 };
 
 constexpr std::array kParts = {TilePart::kCompute, TilePart::kWait, TilePart::kSync,

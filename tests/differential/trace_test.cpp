@@ -123,7 +123,7 @@ void expect_host_of_the_report(const TracedRun& run) {
   std::uint64_t bytes = 0;
   for (std::size_t i = 0; i < spans.size(); ++i) {
     EXPECT_EQ(spans[i].begin_ns, i == 0 ? 0 : spans[i - 1].end_ns);
-    if (spans[i].name == "rendezvous") continue;
+    if (spans[i].name == "rendezvous" || spans[i].name == "call overhead") continue;
     bytes += spans[i].args.at("bytes_to_chip").get<std::uint64_t>() +
              spans[i].args.at("bytes_from_chip").get<std::uint64_t>();
   }
@@ -131,7 +131,8 @@ void expect_host_of_the_report(const TracedRun& run) {
   EXPECT_EQ(bytes, run.report.at("host").at("bytes_in").get<std::uint64_t>() +
                        run.report.at("host").at("bytes_out").get<std::uint64_t>());
   EXPECT_EQ(run.trace.marks.at("host transfers").size() +
-                run.report.at("host").at("phases").get<std::size_t>(),
+                run.report.at("host").at("phases").get<std::size_t>() +
+                run.report.at("host").value("calls", std::size_t{0}),
             spans.size());
 }
 
@@ -164,6 +165,20 @@ TEST(Traces, AddUpToTheReport) {
             2u + (run.trace.tracks.at("steps")[0].name == "setup"));
   EXPECT_TRUE(run.trace.other.at("left_out").empty());
   expect_all_of_the_report(run);
+}
+
+// Each step is a call: its transfers share no rendezvous with the next one's.
+TEST(Traces, ShowTheHostsOwnTimeOfAwaitedCalls) {
+  const TracedRun run = traced({kTiny, "--steps", "3", "--set", "run.call_overhead=250us"});
+  expect_all_of_the_report(run);
+  std::size_t calls = 0;
+  for (const TraceSpan& span : run.trace.tracks.at("host time")) {
+    if (span.name != "call overhead") continue;
+    EXPECT_EQ(span.end_ns - span.begin_ns, 250'000u);
+    ++calls;
+  }
+  EXPECT_EQ(calls, 3u);
+  EXPECT_EQ(run.trace.tracks.at("host time").back().name, "call overhead");
 }
 
 TEST(Traces, OfMicroRunsAndImagesAddUpToo) {
