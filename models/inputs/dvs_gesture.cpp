@@ -109,15 +109,30 @@ void describe_gesture(FieldVisitor& visit, DatasetSpec& spec) {
                {1, 2}, "2: brighter and darker are inputs of their own; 1: they are one.");
   visit.option("pool", spec.numbers.try_emplace("pool", 1).first->second, Unit::kNone,
                {1, kGestureSide}, "Side of the square of pixels that is one input.");
+  visit.option(
+      "side", spec.numbers.try_emplace("side", 0).first->second, Unit::kNone, {0, kGestureSide},
+      "Squares across and down, in the place of `pool`: 48 makes 3 of 8 pixels. 0: by pool.");
+}
+
+EventFrame frame_of(const DatasetSpec& spec) {
+  EventFrame frame{.width = kGestureSide,
+                   .height = kGestureSide,
+                   .polarities = spec.numbers.at("polarities"),
+                   .window_width = kGestureSide,
+                   .window_height = kGestureSide,
+                   .pool = spec.numbers.at("pool")};
+  const std::uint32_t side = spec.numbers.at("side");
+  if (side == 0) return frame;
+  if (frame.pool != 1)
+    arch::base::raise<arch::base::ConfigError>({}, "dataset.side",
+                                               "squares are named by side or by pool, not by both");
+  frame.pool = kGestureSide;
+  frame.squares = side;
+  return frame;
 }
 
 std::unique_ptr<Dataset> open_gesture(const DatasetSpec& spec, Split split) {
-  const EventFrame frame{.width = kGestureSide,
-                         .height = kGestureSide,
-                         .polarities = spec.numbers.at("polarities"),
-                         .window_width = kGestureSide,
-                         .window_height = kGestureSide,
-                         .pool = spec.numbers.at("pool")};
+  const EventFrame frame = frame_of(spec);
   const fs::path list = fs::path(spec.paths.at("root")) /
                         (split == Split::kTrain ? "trials_to_train.txt" : "trials_to_test.txt");
   std::vector<AedatFile> files;

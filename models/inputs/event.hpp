@@ -14,8 +14,8 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
-// A sensor and the part of it that counts: a rectangle in the middle, in squares of pool x pool
-// pixels. An event is input (polarity * rows + row) * columns + column, in squares.
+// A sensor and the part of it that counts: a rectangle in the middle, of which `pool` pixels side
+// by side make `squares` squares. An event is input (polarity * rows + row) * columns + column.
 struct EventFrame {
   std::uint32_t width = 0;  // of the sensor
   std::uint32_t height = 0;
@@ -23,9 +23,13 @@ struct EventFrame {
   std::uint32_t window_width = 0;
   std::uint32_t window_height = 0;
   std::uint32_t pool = 1;
+  std::uint32_t squares = 1;
 
-  [[nodiscard]] std::uint32_t columns() const { return window_width / pool; }
-  [[nodiscard]] std::uint32_t rows() const { return window_height / pool; }
+  [[nodiscard]] std::uint32_t square_of(std::uint32_t pixel) const {
+    return pixel * squares / pool;
+  }
+  [[nodiscard]] std::uint32_t columns() const { return square_of(window_width); }
+  [[nodiscard]] std::uint32_t rows() const { return square_of(window_height); }
   [[nodiscard]] std::uint32_t inputs() const { return polarities * rows() * columns(); }
 };
 

@@ -18,13 +18,13 @@ class Window {
         top_((frame.height - frame.window_height) / 2) {}
 
   [[nodiscard]] bool holds(const Event& event) const {
-    return event.x >= left_ && event.x < left_ + frame_.columns() * frame_.pool &&
-           event.y >= top_ && event.y < top_ + frame_.rows() * frame_.pool;
+    return event.x >= left_ && frame_.square_of(event.x - left_) < frame_.columns() &&
+           event.y >= top_ && frame_.square_of(event.y - top_) < frame_.rows();
   }
   [[nodiscard]] std::uint32_t id(const Event& event) const {
     const std::uint32_t polarity = event.brighter && frame_.polarities > 1 ? 1 : 0;
-    const std::uint32_t row = polarity * frame_.rows() + (event.y - top_) / frame_.pool;
-    return row * frame_.columns() + (event.x - left_) / frame_.pool;
+    const std::uint32_t row = polarity * frame_.rows() + frame_.square_of(event.y - top_);
+    return row * frame_.columns() + frame_.square_of(event.x - left_);
   }
 
  private:

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "kernels/compile.hpp"
+#include "models/hdf5/hdf5_server.hpp"
+#include "tests/support/run_program.hpp"
 #include "tools/driver/experiment.hpp"
 
 namespace bspike::tests {
@@ -25,7 +27,7 @@ TEST(SparseRuns, EachIsReadAndFillsItsChip) {
     EXPECT_EQ(placement.layers.back().back().tile, 1471U);
     ++runs;
   }
-  EXPECT_GE(runs, 12U);
+  EXPECT_EQ(runs, 240U);
 }
 
 // Every measured network has its run.
@@ -52,11 +54,33 @@ TEST(SparseRuns, SmallestMeasuredOneCompiles) {
 
 TEST(SparseRuns, ThirtyTwoNeuronsOnATileDoNotFit) {
   try {
-    (void)compile_run("multi_neuron_nmnist_32npt_05.yaml");
+    (void)compile_run("multi_neuron_nmnist_32npt_48hid_05.yaml");
     FAIL() << "it fits";
   } catch (const kernels::DoesNotFit& refusal) {
     EXPECT_EQ(refusal.largest.front().name, "layer0.gradient_replicas");
     EXPECT_GT(refusal.bytes, refusal.budget);
+  }
+}
+
+// With small recordings in the place of the data sets, which users bring.
+TEST(SparseRuns, OnBroughtRecordingsTrain) {
+  if (!models::hdf5_is_built()) GTEST_SKIP() << "built without libhdf5-dev";
+  const std::string made = BSPIKE_SOURCE_DIR "/tests/made/";
+  const std::vector<std::string> shd = {"--set", "dataset.train=" + made + "shd/words.h5", "--set",
+                                        "dataset.test=" + made + "shd/words.h5"};
+  const std::vector<std::string> dvs = {"--set", "dataset.root=" + made + "gesture"};
+  for (const auto& [name, brought] :
+       {std::pair{"multi_layer_shd_3hid_05", shd}, std::pair{"multi_neuron_shd_2npt_2hid_01", shd},
+        std::pair{"multi_layer_dvs_2hid_01", dvs}}) {
+    std::vector<std::string> arguments = {"run",   (kRuns / name).string() + ".yaml",
+                                          "--set", "network.batch=2",
+                                          "--set", "network.time_steps=4"};
+    arguments.insert(arguments.end(), brought.begin(), brought.end());
+    const ProgramResult result = run_bspike(arguments);
+    EXPECT_EQ(result.exit_code, 0) << name << result.err;
+    EXPECT_NE(result.out.find("1,472 active, 0 idle"), std::string::npos) << name << result.out;
+    arguments.resize(2);
+    EXPECT_EQ(run_bspike(arguments).exit_code, 2) << name;
   }
 }
 

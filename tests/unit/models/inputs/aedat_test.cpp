@@ -98,7 +98,7 @@ DatasetSpec gestures(const std::string& root) {
   DatasetSpec spec;
   spec.row = test::row_named(dataset_table(), "dvs_gesture");
   spec.paths["root"] = root;
-  spec.numbers = {{"polarities", 2}, {"pool", 4}};
+  spec.numbers = {{"polarities", 2}, {"pool", 4}, {"side", 0}};
   return spec;
 }
 
@@ -115,6 +115,15 @@ TEST(DvsGesture, CutsGesturesByTheirLabels) {
   ASSERT_EQ(test->samples(), 1u);
   EXPECT_EQ(test->label(0), 7u);
   EXPECT_EQ(test->recording(0).size(), 2u);
+}
+
+TEST(DvsGesture, HasTheSideThatIsAskedFor) {
+  DatasetSpec spec = gestures(kMade + "gesture");
+  spec.numbers["side"] = 48;
+  EXPECT_EQ(test::message_of([&] { (void)open_dataset(spec, Split::kTest); }),
+            "dataset.side: squares are named by side or by pool, not by both");
+  spec.numbers["pool"] = 1;
+  EXPECT_EQ(open_dataset(spec, Split::kTest)->input_size(), 2u * 48 * 48);
 }
 
 std::string labels_message(const std::string& text) {

@@ -66,6 +66,20 @@ TEST(EventEncoder, PoolsSquaresOfPixels) {
   EXPECT_EQ(encode(events, kPlain, 100, 0, pooled)[0], (std::vector<std::uint32_t>{0, 8, 127}));
 }
 
+TEST(EventEncoder, MakesSquaresThatAreNoWholePixels) {
+  // 8 pixels are 3 squares: pixels 0 to 2, 3 to 5, 6 and 7.
+  const EventFrame eights{.width = 8,
+                          .height = 8,
+                          .polarities = 1,
+                          .window_width = 8,
+                          .window_height = 8,
+                          .pool = 8,
+                          .squares = 3};
+  EXPECT_EQ(eights.inputs(), 9u);
+  const std::vector<Event> events{{0, 2, 2}, {0, 3, 2}, {0, 5, 5}, {0, 6, 5}, {0, 7, 7}};
+  EXPECT_EQ(encode(events, kPlain, 100, 0, eights)[0], (std::vector<std::uint32_t>{0, 1, 4, 5, 8}));
+}
+
 TEST(EventEncoder, OfACochleaOneRowCounts) {
   const EventFrame cochlea{
       .width = 700, .height = 1, .polarities = 1, .window_width = 700, .window_height = 1};

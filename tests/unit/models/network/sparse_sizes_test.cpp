@@ -131,7 +131,7 @@ TEST(SparseNetworks, FollowTheRule) {
     EXPECT_EQ(optimizer_table()[network.optimizer.row].name, "Adam") << name;
   }
   EXPECT_EQ(measured, 12u);
-  EXPECT_GE(files, 75u);
+  EXPECT_EQ(files, 240u);
 }
 
 }  // namespace
