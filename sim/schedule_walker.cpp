@@ -69,18 +69,45 @@ void ScheduleWalker::tell(const Tell& what) {
 }
 
 bool ScheduleWalker::walk_repeat(const ScheduleNode& node) {
+  const bool looks_ahead = !in_repeat_ && node.count > 1;
+  const SlowSlots before = looks_ahead ? slow_slots() : SlowSlots{};
+  const bool was_in_repeat = std::exchange(in_repeat_, true);
+  for (std::uint32_t trip = 0; trip < node.count; ++trip) {
+    if (!walk_trip(node, trip)) return false;
+    if (looks_ahead && trip == 0) prepare_for(before, node.count - 1);
+  }
+  in_repeat_ = was_in_repeat;
+  return true;
+}
+
+bool ScheduleWalker::walk_trip(const ScheduleNode& node, std::uint32_t trip) {
   static const std::vector<arch::TileId> no_tiles;
   const auto& tiles = node.group == kNoIndex ? no_tiles : in_.image.groups.at(node.group);
-  for (std::uint32_t trip = 0; trip < node.count; ++trip) {
-    // Modulo 2^32, as a tile adds.
-    const auto counter =
-        static_cast<std::uint32_t>(node.first) + trip * static_cast<std::uint32_t>(node.step);
-    for (const arch::TileId tile : tiles)
-      in_.memory.write_word(tile, node.counter_address, counter);
-    tell([&] { clock_.repeat_trip(tiles); });
-    if (!walk(node.children.at(0))) return false;
+  // Modulo 2^32, as a tile adds.
+  const auto counter =
+      static_cast<std::uint32_t>(node.first) + trip * static_cast<std::uint32_t>(node.step);
+  for (const arch::TileId tile : tiles) in_.memory.write_word(tile, node.counter_address, counter);
+  tell([&] { clock_.repeat_trip(tiles); });
+  return walk(node.children.at(0));
+}
+
+ScheduleWalker::SlowSlots ScheduleWalker::slow_slots() const {
+  SlowSlots slots;
+  for (const auto& program : in_.programs) slots.push_back(in_.executor.slow_slots(*program));
+  return slots;
+}
+
+// The first trip tells what the others will be busy with.
+void ScheduleWalker::prepare_for(const SlowSlots& before, std::uint64_t trips) {
+  const Stopwatch watch(time_.execute_seconds);
+  std::vector<std::function<void()>> calls;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    for (auto& call : in_.executor.preparations(*in_.programs[i], before[i], trips))
+      calls.push_back(std::move(call));
   }
-  return true;
+  in_.pool.run(calls.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) calls[i]();
+  });
 }
 
 bool ScheduleWalker::walk_superstep(std::uint32_t index) {

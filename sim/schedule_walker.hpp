@@ -59,6 +59,10 @@ class ScheduleWalker {
   template <class Tell>
   void tell(const Tell& what);
   bool walk_repeat(const arch::ScheduleNode& node);
+  bool walk_trip(const arch::ScheduleNode& node, std::uint32_t trip);
+  using SlowSlots = std::vector<std::vector<std::uint64_t>>;  // Executor::slow_slots, by program
+  [[nodiscard]] SlowSlots slow_slots() const;
+  void prepare_for(const SlowSlots& before, std::uint64_t trips);
   bool walk_superstep(std::uint32_t index);
   void walk_host(const arch::ScheduleNode& node);
   bool compute(std::uint32_t index);
@@ -79,6 +83,7 @@ class ScheduleWalker {
   PhaseClock& clock_;
   const arch::Schedule* schedule_ = nullptr;
   std::uint64_t step_ = 0;
+  bool in_repeat_ = false;
   std::uint64_t compute_phases_ = 0;
   std::vector<std::uint32_t> order_;       // of a compute set's tiles
   std::vector<ComputeCounts> counts_;      // parallel to the compute set's work

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -89,6 +90,17 @@ class Executor {
     std::vector<std::uint64_t> codelet_calls, codelet_slots, codelet_instructions;
   };
   [[nodiscard]] virtual const Profile& profile(const PreparedProgram& program) const = 0;
+  // Work that could be done in a faster way: issue slots that were interpreted, by codelet.
+  [[nodiscard]] virtual std::vector<std::uint64_t> slow_slots(const PreparedProgram&) const {
+    return {};
+  }
+  // What would pay if the program did `times` more what it did since slow_slots was `since`: each
+  // call on any thread.
+  [[nodiscard]] virtual std::vector<std::function<void()>> preparations(
+      PreparedProgram&, const std::vector<std::uint64_t>& /*since*/,
+      std::uint64_t /*times*/) const {
+    return {};
+  }
 };
 
 [[nodiscard]] std::unique_ptr<Executor> make_interpreter();

@@ -9,27 +9,12 @@
 
 #include "sim/engine/executor.hpp"
 #include "sim/engine/interpreter_loop.hpp"
+#include "sim/engine/profile_parts.hpp"
 #include "sim/engine/supervisor.hpp"
 #include "sim/engine/vertex_accelerator.hpp"
 
 namespace bspike::sim {
 namespace {
-
-// What one run adds to a profile; each concurrent run borrows its own, so that none waits.
-struct ProfilePart {
-  CountDifferences words;
-  std::vector<std::uint64_t> calls, slots, instructions;  // by codelet
-
-  ProfilePart(std::size_t word_count, std::size_t codelets)
-      : words(word_count + 1, 0),
-        calls(codelets, 0),
-        slots(codelets, 0),
-        instructions(codelets, 0) {}
-};
-
-void add(std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
-  for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
-}
 
 class Prepared final : public PreparedProgram {
  public:
@@ -40,7 +25,7 @@ class Prepared final : public PreparedProgram {
         micro_(predecode(program, machine)),
         supervisor_(decode_supervisor(program)),
         code_bytes_(program.code_bytes()),
-        codelets_(program.codelets.size()) {
+        parts_(micro_.op_of_word.size(), program.codelets.size()) {
     if (options.check_races && machine.worker.contexts > RaceLog::kMaxWorkers) {
       throw std::invalid_argument("the race checker knows at most 253 workers");
     }
@@ -61,8 +46,8 @@ class Prepared final : public PreparedProgram {
             std::uint32_t launch_address, ComputeCounts& counts);
 
   const Executor::Profile& profile() {
+    const ProfilePart sum = parts_.total();
     const std::lock_guard lock(mutex_);
-    const ProfilePart sum = total();
     profile_.word_executions.assign(micro_.op_of_word.size(), 0);
     std::int64_t running = 0;
     for (std::size_t word = 0; word < profile_.word_executions.size(); ++word) {
@@ -75,36 +60,9 @@ class Prepared final : public PreparedProgram {
     return profile_;
   }
 
+  [[nodiscard]] VertexAccelerator* accelerator() const { return accelerator_.get(); }
+
  private:
-  [[nodiscard]] ProfilePart total() const {
-    ProfilePart sum(micro_.op_of_word.size(), codelets_);
-    for (const auto& part : parts_) {
-      for (std::size_t i = 0; i < sum.words.size(); ++i) sum.words[i] += part->words[i];
-      add(sum.calls, part->calls);
-      add(sum.slots, part->slots);
-      add(sum.instructions, part->instructions);
-    }
-    return sum;
-  }
-
-  ProfilePart* borrow_part() {
-    if (!options_.profile_lines) return nullptr;
-    const std::lock_guard lock(mutex_);
-    if (free_parts_.empty()) {
-      parts_.push_back(std::make_unique<ProfilePart>(micro_.op_of_word.size(), codelets_));
-      return parts_.back().get();
-    }
-    ProfilePart* part = free_parts_.back();
-    free_parts_.pop_back();
-    return part;
-  }
-
-  void give_back(ProfilePart* part) {
-    if (part == nullptr) return;
-    const std::lock_guard lock(mutex_);
-    free_parts_.push_back(part);
-  }
-
   template <bool kRaces>
   class TileRun;
 
@@ -117,12 +75,10 @@ class Prepared final : public PreparedProgram {
   MicroProgram micro_;
   SupervisorProgram supervisor_;
   std::uint64_t code_bytes_ = 0;
-  std::size_t codelets_ = 0;
+  ProfileParts parts_;
   std::int32_t stop_handler_ = 0;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<ProfilePart>> parts_;
-  std::vector<ProfilePart*> free_parts_;
-  Executor::Profile profile_;
+  Executor::Profile profile_;  // guarded
   std::unique_ptr<VertexAccelerator> accelerator_;
 };
 
@@ -196,7 +152,7 @@ template <bool kRaces>
 Fault Prepared::run_with(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
                          std::uint32_t launch_address, ComputeCounts& counts) {
   const MemoryLayout layout = make_layout(machine_, memory, code_base, code_bytes_);
-  ProfilePart* part = borrow_part();
+  ProfilePart* part = options_.profile_lines ? &parts_.of_this_thread() : nullptr;
   TileRun<kRaces> workers(*this, layout, scratch_base, part);
   const SupervisorInput input{supervisor_,
                               machine_,
@@ -205,9 +161,7 @@ Fault Prepared::run_with(TileMemory memory, std::uint32_t code_base, std::uint32
                               options_.slot_limit,
                               part == nullptr ? nullptr : &part->words,
                               workers};
-  const Fault fault = run_supervisor(input, counts);
-  give_back(part);
-  return fault;
+  return run_supervisor(input, counts);
 }
 
 Fault Prepared::run(TileMemory memory, std::uint32_t code_base, std::uint32_t scratch_base,
@@ -239,6 +193,20 @@ class Interpreter final : public Executor {
   [[nodiscard]] const Profile& profile(const PreparedProgram& program) const override {
     // Summing up is the only change, and it is guarded.
     return const_cast<Prepared&>(static_cast<const Prepared&>(program)).profile();
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> slow_slots(
+      const PreparedProgram& program) const override {
+    const VertexAccelerator* accelerator = static_cast<const Prepared&>(program).accelerator();
+    return accelerator == nullptr ? std::vector<std::uint64_t>{} : accelerator->slow_slots();
+  }
+
+  [[nodiscard]] std::vector<std::function<void()>> preparations(
+      PreparedProgram& program, const std::vector<std::uint64_t>& since,
+      std::uint64_t times) const override {
+    VertexAccelerator* accelerator = static_cast<Prepared&>(program).accelerator();
+    if (accelerator == nullptr) return {};
+    return accelerator->preparations(since, times);
   }
 
  private:

@@ -7,9 +7,20 @@
 
 namespace bspike::sim {
 
-ThreadPool::ThreadPool(std::uint32_t threads) : errors_(std::max(threads, 1u)) {
-  for (std::size_t chunk = 1; chunk < errors_.size(); ++chunk) {
-    helpers_.emplace_back([this, chunk] { help(chunk); });
+namespace {
+
+// A block is this part of what is left of a share, so blocks shrink and threads end together.
+constexpr std::uint32_t kBlocksOfRest = 4;
+
+std::uint32_t block_of(std::uint32_t left) {
+  return left / kBlocksOfRest + (left % kBlocksOfRest != 0 ? 1 : 0);
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(std::uint32_t threads) : shares_(std::max(threads, 1u)) {
+  for (std::size_t thread = 1; thread < shares_.size(); ++thread) {
+    helpers_.emplace_back([this, thread] { help(thread); });
   }
 }
 
@@ -29,45 +40,78 @@ void ThreadPool::run(std::size_t count, const Job& job) {
   }
   {
     const std::lock_guard lock(mutex_);
-    count_ = count;
+    for (std::size_t thread = 0; thread < shares_.size(); ++thread) {
+      shares_[thread].left = {static_cast<std::uint32_t>(count * thread / shares_.size()),
+                              static_cast<std::uint32_t>(count * (thread + 1) / shares_.size())};
+    }
     job_ = &job;
-    working_ = helpers_.size();
-    std::ranges::fill(errors_, nullptr);
+    error_ = nullptr;
+    open_ = true;
     ++round_;
   }
   start_.notify_all();
-  run_chunk(0);
+  work(0);
   std::unique_lock lock(mutex_);
+  open_ = false;
   finish_.wait(lock, [&] { return working_ == 0; });
-  for (const std::exception_ptr& error : errors_) {
-    if (error != nullptr) std::rethrow_exception(error);
-  }
+  if (error_ != nullptr) std::rethrow_exception(error_);
 }
 
-void ThreadPool::help(std::size_t chunk) {
+void ThreadPool::help(std::size_t thread) {
   std::uint64_t seen = 0;
   std::unique_lock lock(mutex_);
   while (true) {
-    start_.wait(lock, [&] { return closing_ || round_ != seen; });
+    start_.wait(lock, [&] { return closing_ || (open_ && round_ != seen); });
     if (closing_) return;
     seen = round_;
+    ++working_;
     lock.unlock();
-    run_chunk(chunk);
+    work(thread);
     lock.lock();
     if (--working_ == 0) finish_.notify_one();
   }
 }
 
-// count_, job_ and this chunk's error stay as they are until every chunk is done.
-void ThreadPool::run_chunk(std::size_t chunk) {
-  const std::size_t chunks = errors_.size();
-  const std::size_t begin = count_ * chunk / chunks;
-  const std::size_t end = count_ * (chunk + 1) / chunks;
-  if (begin == end) return;
+// Its own share, then those of the threads after it.
+void ThreadPool::work(std::size_t thread) {
+  for (Range block = take_front(shares_[thread]); block.begin < block.end;
+       block = take_front(shares_[thread])) {
+    run_block(block);
+  }
+  for (std::size_t i = 1; i < shares_.size(); ++i) {
+    Share& other = shares_[(thread + i) % shares_.size()];
+    for (Range block = take_back(other); block.begin < block.end; block = take_back(other))
+      run_block(block);
+  }
+}
+
+ThreadPool::Range ThreadPool::take_front(Share& share) {
+  Range left = share.left;
+  while (left.begin < left.end) {
+    const std::uint32_t middle = left.begin + block_of(left.end - left.begin);
+    if (share.left.compare_exchange_weak(left, {middle, left.end})) return {left.begin, middle};
+  }
+  return {};
+}
+
+ThreadPool::Range ThreadPool::take_back(Share& share) {
+  Range left = share.left;
+  while (left.begin < left.end) {
+    const std::uint32_t middle = left.end - block_of(left.end - left.begin);
+    if (share.left.compare_exchange_weak(left, {left.begin, middle})) return {middle, left.end};
+  }
+  return {};
+}
+
+// job_ stays as it is until every block is done.
+void ThreadPool::run_block(Range block) {
   try {
-    (*job_)(begin, end);
+    (*job_)(block.begin, block.end);
   } catch (...) {
-    errors_[chunk] = std::current_exception();
+    const std::lock_guard lock(mutex_);
+    if (error_ != nullptr && error_begin_ < block.begin) return;
+    error_ = std::current_exception();
+    error_begin_ = block.begin;
   }
 }
 

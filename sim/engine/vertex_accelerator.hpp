@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "sim/engine/interpreter_loop.hpp"
 
@@ -30,6 +31,10 @@ class VertexAccelerator {
   virtual std::optional<WorkerEnd> run(const MemoryLayout& layout, const VertexStart& start,
                                        CountDifferences* counts) = 0;
   virtual void interpreted(std::uint32_t entry_word, std::uint64_t slots) = 0;
+  // As Executor::slow_slots and Executor::preparations.
+  [[nodiscard]] virtual std::vector<std::uint64_t> slow_slots() const = 0;
+  [[nodiscard]] virtual std::vector<std::function<void()>> preparations(
+      const std::vector<std::uint64_t>& since, std::uint64_t times) = 0;
 };
 
 // The predecoded program outlives what is made.

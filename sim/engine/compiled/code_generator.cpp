@@ -79,28 +79,42 @@ struct CodeGenerator::Session {
   std::uint64_t made = 0;
 };
 
-CodeGenerator::CodeGenerator() : session_(std::make_shared<Session>()) {}
+CodeGenerator::CodeGenerator() : sessions_{std::make_shared<Session>()} {}
 CodeGenerator::~CodeGenerator() = default;
 
-const HostFeatures& CodeGenerator::features() const { return session_->features; }
+const HostFeatures& CodeGenerator::features() const { return sessions_.front()->features; }
+
+// One that nobody uses, with its lock.
+std::shared_ptr<CodeGenerator::Session> CodeGenerator::take_session(
+    std::unique_lock<std::mutex>& lock) {
+  const std::lock_guard guard(mutex_);
+  for (const std::shared_ptr<Session>& session : sessions_) {
+    lock = std::unique_lock(session->mutex, std::try_to_lock);
+    if (lock.owns_lock()) return session;
+  }
+  sessions_.push_back(std::make_shared<Session>());
+  lock = std::unique_lock(sessions_.back()->mutex);
+  return sessions_.back();
+}
 
 OwnedCode CodeGenerator::compile(const CodeletAssumptions& assumptions, CodeletParts& parts) {
-  const std::lock_guard lock(session_->mutex);
+  std::unique_lock<std::mutex> lock;
+  const std::shared_ptr<Session> session = take_session(lock);
   auto context = std::make_unique<llvm::LLVMContext>();
-  const std::string name = "codelet" + std::to_string(session_->made++);
+  const std::string name = "codelet" + std::to_string(session->made++);
   auto module = std::make_unique<llvm::Module>(name, *context);
-  module->setDataLayout(session_->jit->getDataLayout());
-  module->setTargetTriple(session_->machine->getTargetTriple().str());
+  module->setDataLayout(session->jit->getDataLayout());
+  module->setTargetTriple(session->machine->getTargetTriple().str());
   CodeletFunction(*module, name, assumptions, parts).build();
   if (llvm::verifyModule(*module)) throw std::logic_error("an ill-formed translation");
-  session_->optimise(*module);
-  auto tracker = session_->jit->getMainJITDylib().createResourceTracker();
-  checked(session_->jit->addIRModule(tracker,
-                                     orc::ThreadSafeModule(std::move(module), std::move(context))));
-  const auto symbol = checked(session_->jit->lookup(name));
+  session->optimise(*module);
+  auto tracker = session->jit->getMainJITDylib().createResourceTracker();
+  checked(session->jit->addIRModule(tracker,
+                                    orc::ThreadSafeModule(std::move(module), std::move(context))));
+  const auto symbol = checked(session->jit->lookup(name));
   OwnedCode result;
   result.code = reinterpret_cast<NativeCode>(symbol.getAddress());
-  result.owner = std::shared_ptr<void>(nullptr, [session = session_, tracker](void*) {
+  result.owner = std::shared_ptr<void>(nullptr, [session, tracker](void*) {
     const std::lock_guard removing(session->mutex);
     llvm::consumeError(tracker->remove());
   });

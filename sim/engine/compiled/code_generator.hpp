@@ -1,10 +1,11 @@
 // Owns the code generator: from a codelet to native code in this process.
 // Contract: code stays valid as long as its owner and the generator; its memory is writable first
-// and executable afterwards, never both. Any thread may call compile; calls wait for one another.
+// and executable afterwards, never both. Any threads may call compile at once.
 #pragma once
 
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "sim/engine/compiled/codelet_function.hpp"
 #include "sim/engine/compiled/worker_state.hpp"
@@ -29,7 +30,10 @@ class CodeGenerator {
 
  private:
   struct Session;
-  std::shared_ptr<Session> session_;
+  [[nodiscard]] std::shared_ptr<Session> take_session(std::unique_lock<std::mutex>& lock);
+
+  std::mutex mutex_;
+  std::vector<std::shared_ptr<Session>> sessions_;  // guarded; as many as compiled at once
 };
 
 }  // namespace bspike::sim

@@ -86,18 +86,47 @@ class CompiledVertices final : public VertexAccelerator {
     if (codelet != arch::kNoIndex) entries_[codelet].interpreted_slots += slots;
   }
 
+  [[nodiscard]] std::vector<std::uint64_t> slow_slots() const override {
+    std::vector<std::uint64_t> slots;
+    for (const Entry& entry : entries_) slots.push_back(entry.interpreted_slots);
+    return slots;
+  }
+
+  [[nodiscard]] std::vector<std::function<void()>> preparations(
+      const std::vector<std::uint64_t>& since, std::uint64_t times) override {
+    std::vector<std::function<void()>> calls;
+    for (std::uint32_t i = 0; i < entries_.size(); ++i) {
+      Entry& entry = entries_[i];
+      const std::uint64_t slots = entry.interpreted_slots - since.at(i);
+      if (entry.owned != nullptr || entry.refused || slots == 0 || slots < busy_slots(i) / times)
+        continue;
+      calls.emplace_back([this, i, &entry] {
+        const std::lock_guard lock(entry.translating);
+        (void)translate_locked(i, entry);
+      });
+    }
+    return calls;
+  }
+
  private:
   // Nothing: not worth it yet, being translated by another thread, or without a native form.
   const TranslatedCodelet* translate(std::uint32_t codelet, Entry& entry) {
     if (entry.refused) return nullptr;
-    std::unique_lock lock(entry.translating, std::defer_lock);
     if (compile_.policy == TranslatePolicy::kWhenBusy) {
-      const arch::CodeletEntry& code = program_.codelets[codelet];
-      const std::uint64_t busy = kBusySlotsAWord * (code.end_word - code.entry_word);
-      if (entry.interpreted_slots < busy || !lock.try_lock()) return nullptr;
-    } else {
-      lock.lock();
+      std::unique_lock lock(entry.translating, std::defer_lock);
+      if (entry.interpreted_slots < busy_slots(codelet) || !lock.try_lock()) return nullptr;
+      return translate_locked(codelet, entry);
     }
+    const std::lock_guard lock(entry.translating);
+    return translate_locked(codelet, entry);
+  }
+
+  [[nodiscard]] std::uint64_t busy_slots(std::uint32_t codelet) const {
+    const arch::CodeletEntry& code = program_.codelets[codelet];
+    return kBusySlotsAWord * (code.end_word - code.entry_word);
+  }
+
+  const TranslatedCodelet* translate_locked(std::uint32_t codelet, Entry& entry) {
     if (entry.owned == nullptr && !entry.refused) {
       entry.owned = TranslatedCodelet::make(
           *generator_, assumptions(), cut_into_blocks(program_, program_.codelets[codelet], micro_),

@@ -82,5 +82,32 @@ TEST(ConcurrentTiles, are_translated_on_the_way_with_the_same_outcome) {
   }
 }
 
+// 6 workers run 200 trips of 4 slots and 5 around them, twice, in a codelet of 9 words.
+TEST(ConcurrentTiles, what_a_loop_will_be_busy_with_is_translated_ahead) {
+  if (!has_code_generator()) GTEST_SKIP() << "built without a code generator";
+  const arch::Machine machine = tests::isa_machine();
+  const auto program = arch::isa::assemble(kProgram, "ahead.tasm");
+  const auto executor = make_compiled_executor({.policy = TranslatePolicy::kWhenBusy});
+  const auto prepared = executor->prepare(program, machine, {});
+  const std::vector<std::uint64_t> before = executor->slow_slots(*prepared);
+  EXPECT_EQ(before, std::vector<std::uint64_t>{0});
+  EXPECT_TRUE(executor->preparations(*prepared, before, 1'000'000).empty());
+  std::vector<std::byte> memory(tests::kIsaMemoryBytes);
+  const auto run = [&] {
+    ComputeCounts counts;
+    (void)executor->run(*prepared, {memory.data(), 0, tests::kIsaMemoryBytes}, 0, 0xe000, kLaunch,
+                        counts);
+    return executor->slow_slots(*prepared).at(0);
+  };
+  const std::uint64_t slots = run();
+  EXPECT_EQ(slots, 2u * 6 * (200 * 4 + 5));
+  EXPECT_TRUE(executor->preparations(*prepared, before, 30).empty());
+  const auto calls = executor->preparations(*prepared, before, 1000);
+  ASSERT_EQ(calls.size(), 1u);
+  calls[0]();
+  EXPECT_EQ(run(), slots);
+  EXPECT_TRUE(executor->preparations(*prepared, before, 1000).empty());
+}
+
 }  // namespace
 }  // namespace bspike::sim
