@@ -3,7 +3,9 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "arch/base/diagnostics.hpp"
 #include "arch/program/image_tools.hpp"
@@ -11,6 +13,8 @@
 #include "kernels/half/half_rules.hpp"
 #include "kernels/image_writer.hpp"
 #include "kernels/parameter_data.hpp"
+#include "kernels/placement/replicas.hpp"
+#include "kernels/replicas/replica_steps.hpp"
 #include "kernels/sparse/sparse_compile.hpp"
 #include "kernels/training_schedule.hpp"
 #include "kernels/training_steps.hpp"
@@ -57,7 +61,7 @@ void check_layers(const models::Network& network) {
 std::vector<const Superstep*> all_supersteps(const TrainingSteps& steps) {
   std::vector<const Superstep*> result{&steps.zero};
   for (const auto* list : {&steps.slice_input, &steps.forward, &steps.loss_step, &steps.final_loss,
-                           &steps.slice_backward, &steps.backward, &steps.numbers}) {
+                           &steps.slice_backward, &steps.backward, &steps.numbers, &steps.gather}) {
     for (const Superstep& superstep : *list) result.push_back(&superstep);
   }
   result.push_back(&steps.update);
@@ -73,12 +77,25 @@ ProgramSet programs_of(const Job& job) {
   const Layout layout =
       plan_layout(job, std::vector<std::uint64_t>(job.machine.chip.tiles, 0), memory);
   memory.check_addressable();
-  const TrainingSteps steps = training_steps({job, layout, groups});
+  const TrainingSteps steps = replicated_steps(job, replicated(job, layout), groups);
   return build_programs(all_supersteps(steps), job.machine);
+}
+
+// By tile of the first replica: room for the largest of the programs in its place, since all
+// replicas are laid out alike.
+std::vector<std::uint64_t> code_bytes(const Job& job, const ProgramSet& programs) {
+  std::vector<std::uint64_t> bytes = programs.code_bytes();
+  const std::uint32_t distance = job.placement.replica_tiles;
+  const std::uint32_t first = job.mapping.first_tile;
+  for (std::uint32_t replica = 1; replica < job.placement.replicas; ++replica)
+    for (std::uint32_t tile = first; tile < first + distance; ++tile)
+      bytes[tile] = std::max(bytes[tile], bytes[tile + replica * distance]);
+  return bytes;
 }
 
 StepNodes add_steps(ImageWriter& writer, const TrainingSteps& steps, bool training) {
   StepNodes nodes;
+  nodes.start = writer.add_supersteps(steps.share);
   nodes.zero = writer.add_superstep(steps.zero);
   nodes.slice_input = writer.add_supersteps(steps.slice_input);
   nodes.forward = writer.add_supersteps(steps.forward);
@@ -87,6 +104,8 @@ StepNodes add_steps(ImageWriter& writer, const TrainingSteps& steps, bool traini
   nodes.slice_backward = writer.add_supersteps(steps.slice_backward);
   nodes.backward = writer.add_supersteps(steps.backward);
   nodes.update = writer.add_supersteps(steps.numbers);
+  for (arch::ScheduleNode& node : writer.add_supersteps(steps.gather))
+    nodes.update.push_back(std::move(node));
   if (training) nodes.update.push_back(writer.add_superstep(steps.update));
   return nodes;
 }
@@ -122,10 +141,13 @@ void add_segment_tables(const Layout& layout, bool training, ImageWriter& writer
 }
 
 // Tiles with work or traffic in the loops over time.
-std::vector<arch::TileId> loop_tiles(const Job& job, const Layout& layout) {
-  std::set<arch::TileId> tiles(layout.neuron_tiles.begin(), layout.neuron_tiles.end());
-  for (const InputTileLayout& input : layout.inputs) tiles.insert(input.tile);
-  if (job.training() && job.each_step_loss()) tiles.insert(layout.loss.tile);
+std::vector<arch::TileId> loop_tiles(const Job& job, std::span<const Layout> layouts) {
+  std::set<arch::TileId> tiles;
+  for (const Layout& layout : layouts) {
+    tiles.insert(layout.neuron_tiles.begin(), layout.neuron_tiles.end());
+    for (const InputTileLayout& input : layout.inputs) tiles.insert(input.tile);
+    if (job.training() && job.each_step_loss()) tiles.insert(layout.loss.tile);
+  }
   return {tiles.begin(), tiles.end()};
 }
 
@@ -135,21 +157,30 @@ arch::Image link(const Job& job, const ProgramSet& programs,
   LabelTable labels;
   MemoryPlanner memory(job.machine, labels);
   GroupTable groups;
-  const Layout layout = plan_layout(job, programs.code_bytes(), memory);
-  const TrainingSteps steps = training_steps({job, layout, groups});
+  const Layout first = plan_layout(job, code_bytes(job, programs), memory);
+  const std::vector<Layout> layouts = replicated(job, first);
+  std::vector<arch::TileId> tiles;
+  for (const Layout& layout : layouts) {
+    if (layout.replica > 0)
+      memory.repeat(first.tiles, layout.replica * job.placement.replica_tiles);
+    tiles.insert(tiles.end(), layout.tiles.begin(), layout.tiles.end());
+  }
+  const TrainingSteps steps = replicated_steps(job, layouts, groups);
   ImageWriter writer(job.machine, programs, labels, memory, image);
   const StepNodes nodes = add_steps(writer, steps, job.training());
-  add_streams(job, layout, groups, image);
-  const TimeLoop loop{job.network.time_steps, layout.counter,
-                      groups.intern(loop_tiles(job, layout))};
-  image.samples_per_step = job.network.batch;
+  add_streams(job, layouts, groups, image);
+  const TimeLoop loop{job.network.time_steps, first.counter,
+                      groups.intern(loop_tiles(job, layouts))};
+  image.samples_per_step = static_cast<double>(job.samples());
   image.setup = empty_schedule();
   image.step = step_schedule(nodes, loop, image.streams);
-  writer.close_memory(layout.tiles, groups.groups());
-  add_parameter_data(job, layout, parameters, writer);
-  add_segment_tables(layout, job.training(), writer);
-  writer.finish(layout.tiles);
-  add_tensors(job, layout, image);
+  writer.close_memory(tiles, groups.groups());
+  for (const Layout& layout : layouts) {
+    add_parameter_data(job, layout, parameters, writer);
+    add_segment_tables(layout, job.training(), writer);
+  }
+  writer.finish(tiles);
+  add_tensors(job, layouts, image);
   add_series(job, image);
   return image;
 }
@@ -160,6 +191,7 @@ arch::Image compile(const models::Network& network, const models::ParameterSet& 
                     const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
   conv::check_program(network, mapping);
   check_types(network, mapping, purpose);
+  check_no_replicas(mapping);
   if (mapping.program == kProgramSparseBptt) {
     return sparse::compile_sparse(network, parameters, machine, mapping, purpose);
   }
@@ -169,12 +201,15 @@ arch::Image compile(const models::Network& network, const models::ParameterSet& 
   check_input(network);
   check_layers(network);
   check_parameters(network, parameters);
-  const Job job{network,
+  Placement placement = place(network, machine, mapping);
+  models::Network share = network;
+  share.batch /= placement.replicas;
+  const Job job{share,
                 machine,
                 mapping,
                 purpose,
                 typed_codelets(network_codelets(network, purpose), network, mapping, purpose),
-                place(network, machine, mapping)};
+                std::move(placement)};
   const ProgramSet programs = programs_of(job);
   arch::Image image = link(job, programs, parameters);
   arch::verify_image(image, machine);

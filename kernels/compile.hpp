@@ -53,6 +53,7 @@ struct Mapping {
   std::uint32_t first_tile = 0;         // tiles below stay free
   std::uint32_t tiles = 0;              // 0: all of the machine's
   std::uint32_t gradient_replicas = 0;  // of spike-driven weight gradients; 0: one a worker
+  std::uint32_t replicas = 0;           // of the network, by samples; 0: chosen
   NumberTypes types;
   // Of program sparse_bptt, docs/sparse_step.md:
   int variant = kVariantLog2022;
@@ -81,10 +82,14 @@ struct Slice {
   std::uint32_t samples = 0;  // 0: the whole batch
 };
 
+// Replicas of the network stand side by side on the tiles, each with an equal share of the batch.
 struct Placement {
+  // Of the first replica; those of the others are `replica_tiles` further on, each.
   std::vector<std::vector<Slice>> layers;  // by layer, ascending neurons, then samples
   std::vector<arch::TileId> input_tiles;   // keep the input lists
   arch::TileId loss_tile = 0;
+  std::uint32_t replicas = 1;
+  std::uint32_t replica_tiles = 0;
 };
 
 enum class Purpose : std::uint8_t { kTraining, kInference };

@@ -3,6 +3,8 @@
 #include "kernels/conv/conv_steps.hpp"
 #include "kernels/half/half_rules.hpp"
 #include "kernels/half/half_steps.hpp"
+#include "kernels/replicas/replica_steps.hpp"
+#include "kernels/replicas/trained_regions.hpp"
 #include "kernels/training_numbers.hpp"
 #include "kernels/training_steps.hpp"
 
@@ -126,10 +128,17 @@ std::vector<arch::Transfer> partial_transfers(const StepContext& context, std::u
   return all_to_all(layer.slices.size(), below.slices.size(), transfer);
 }
 
-// What is trained of a slice: without a bias, the pairs in front of it.
-std::uint32_t trained_pairs(const StepContext& context, const SliceLayout& slice) {
-  const bool bias = context.job.network.projection(slice.slice.layer).bias;
-  return word((bias ? slice.parameter_bytes : slice.weight_bytes) / 8);
+// The gradients of the workers as one.
+void add_worker_sum(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  if (slice.replicas == 1) return;
+  const std::uint32_t pairs = projection_pairs(context.job, slice);
+  if (context.job.mapping.types.half_gradients())
+    return work.add(slice.slice.tile, half_replicas_call(slice, pairs));
+  work.add(slice.slice.tile, call_of("reduce_blocks", {{"pairs", pairs},
+                                                       {"source", slice.gradient},
+                                                       {"blocks", slice.replicas},
+                                                       {"block_stride", slice.parameter_bytes},
+                                                       {"destination", slice.gradient}}));
 }
 
 // What a loss sends to an output slice: once for all time steps, or for this one; the way into the
@@ -230,30 +239,22 @@ Superstep backward_superstep(const StepContext& context, std::uint32_t index) {
   return step;
 }
 
+// With several replicas of the network the workers' gradients are summed before they travel.
+Superstep gather_superstep(const StepContext& context) {
+  WorkTable work;
+  for (const LayerLayout& layer : context.layout.layers)
+    for (const SliceLayout& slice : layer.slices) add_worker_sum(context, slice, work);
+  return {"update", "", "gather_gradients", work.take(), {}};
+}
+
 Superstep update_superstep(const StepContext& context) {
   WorkTable work;
   for (const LayerLayout& layer : context.layout.layers) {
     for (const SliceLayout& slice : layer.slices) {
-      if (slice.replicas > 1 && context.job.mapping.types.half_gradients()) {
-        work.add(slice.slice.tile, half_replicas_call(slice, trained_pairs(context, slice)));
-      } else if (slice.replicas > 1) {
-        work.add(slice.slice.tile,
-                 call_of("reduce_blocks", {{"pairs", trained_pairs(context, slice)},
-                                           {"source", slice.gradient},
-                                           {"blocks", slice.replicas},
-                                           {"block_stride", slice.parameter_bytes},
-                                           {"destination", slice.gradient}}));
-      }
-      work.add(slice.slice.tile,
-               update_call(context, trained_pairs(context, slice), slice.parameters, slice.gradient,
-                           slice.optimizer_states));
-      if (slice.recurrent) {
-        work.add(
-            slice.slice.tile,
-            update_call(context, slice.recurrent->parameter_bytes / 8, slice.recurrent->parameters,
-                        slice.recurrent->gradient, slice.recurrent->optimizer_states));
-      }
-      add_number_updates(context, slice, work);
+      if (context.job.placement.replicas == 1) add_worker_sum(context, slice, work);
+      for (const TrainedRegion& region : trained_regions(context.job, slice))
+        add_region_update(context, slice.slice.tile, region, work);
+      add_shared_updates(context, slice, work);
     }
   }
   return {"update", "", "update", work.take(), {}};

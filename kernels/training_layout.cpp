@@ -8,6 +8,7 @@
 #include "kernels/half/half_layout.hpp"
 #include "kernels/half/half_rules.hpp"
 #include "kernels/layer_traits.hpp"
+#include "kernels/replicas/trained_regions.hpp"
 #include "kernels/training_blocks.hpp"
 #include "kernels/training_numbers.hpp"
 #include "models/learning/learning_tables.hpp"
@@ -229,6 +230,9 @@ class LayoutPlanner {
       conv::allocate_conv(*layout_.layers[slice.slice.layer].conv, needs, take, *slice.conv);
     }
     if (job_.training()) allocate_backward(slice, take);
+    if (job_.training() && job_.placement.replicas > 1)
+      slice.replica_gradients = take("replica_gradients", MemoryCategory::kExchangeBuffer,
+                                     replica_gradient_bytes(job_, slice));
   }
 
   // A slot of zeros in front, for what was sent before the first time step.

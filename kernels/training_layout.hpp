@@ -16,7 +16,7 @@
 
 namespace bspike::kernels {
 
-// What is compiled, with which codelets, onto which tiles.
+// What is compiled, with which codelets, onto which tiles. The network's batch is a replica's.
 struct Job {
   const models::Network& network;
   const arch::Machine& machine;
@@ -26,6 +26,10 @@ struct Job {
   Placement placement;
 
   [[nodiscard]] bool training() const { return purpose == Purpose::kTraining; }
+  // Of all replicas.
+  [[nodiscard]] std::uint64_t samples() const {
+    return std::uint64_t{network.batch} * placement.replicas;
+  }
   [[nodiscard]] const models::LossRow& loss() const;
   [[nodiscard]] bool each_step_loss() const;  // the loss looks at every step
   [[nodiscard]] bool membrane_loss() const;   // at membranes, not at spikes
@@ -82,7 +86,9 @@ struct SliceLayout {
   std::uint64_t parameter_bytes = 0;  // weights and bias, if they are f32
   std::uint64_t weight_bytes = 0;     // weights alone: where the bias begins
   std::uint32_t gradient = 0;
-  std::uint32_t replicas = 1;
+  std::uint32_t replicas = 1;  // of the gradient, one a worker
+  // Of several replicas of the network: their gradients of what this one updates.
+  std::uint32_t replica_gradients = 0;
   std::vector<std::uint32_t> optimizer_states;
   std::uint32_t current = 0, spikes = 0, history = 0, count = 0;
   std::uint32_t spike_gradient = 0, current_gradient = 0, carry = 0;
@@ -176,7 +182,9 @@ struct LossLayout {
   std::vector<SegmentEntry> class_segments;
 };
 
+// Of a replica of the network.
 struct Layout {
+  std::uint32_t replica = 0;
   std::uint32_t counter = 0;
   std::uint32_t scalars = 0;  // of the optimiser
   std::uint32_t scalar_bytes = 0;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kernels/layer_traits.hpp"
+#include "kernels/replicas/replica_steps.hpp"
 #include "models/neurons/neuron_table.hpp"
 
 namespace bspike::kernels {
@@ -99,27 +100,25 @@ NamedNumbers limits(const NumberLayout& number) {
   return {{"low", number.low}, {"high", number.high}};
 }
 
-// To all tiles of the layer, behind each other in the order of the slices.
-std::vector<arch::Transfer> sum_transfers(const StepContext& context, const LayerLayout& layer,
-                                          std::size_t number) {
-  std::vector<TileBuffer> blocks;
-  for (const SliceLayout& slice : layer.slices)
-    blocks.push_back({slice.slice.tile, slice.numbers[number].plane_sums, slice.planes * kPair});
-  return gather_multicast(blocks, context.groups.intern(layer.tiles),
-                          layer.slices.front().numbers[number].layer_sums);
-}
-
 std::uint32_t layer_planes(const LayerLayout& layer) {
   std::uint32_t planes = 0;
   for (const SliceLayout& slice : layer.slices) planes += slice.planes;
   return planes;
 }
 
-}  // namespace
-
-std::uint32_t number_pairs(const SliceLayout& slice, const NumberLayout& number) {
-  return word(value_bytes(slice, number) / kPair);
+// To all tiles of the layer, behind each other in the order of the replicas and slices.
+std::vector<arch::Transfer> sum_transfers(const StepContext& context, const LayerLayout& layer,
+                                          std::size_t number) {
+  std::vector<TileBuffer> blocks;
+  for (const SliceLayout& slice : layer.slices)
+    blocks.push_back({slice.slice.tile, slice.numbers[number].plane_sums, slice.planes * kPair});
+  const std::uint32_t own = context.layout.replica * layer_planes(layer) * kPair;
+  const auto tiles = in_all_replicas(context, layer.tiles);
+  return gather_multicast(blocks, context.groups.intern(tiles),
+                          layer.slices.front().numbers[number].layer_sums + own);
 }
+
+}  // namespace
 
 void allocate_numbers(const Job& job, SliceLayout& slice, const TakeFn& take) {
   for (NumberLayout& number : slice.numbers) allocate_number(job, slice, number, take);
@@ -135,7 +134,7 @@ void plan_shared_numbers(const Job& job, std::uint32_t index, LayerLayout& layer
     if (number.trained && number.shared && job.training())
       number.layer_sums = memory.allocate_common(
           layer.tiles, {prefix + name + ".layer_sums", MemoryCategory::kExchangeBuffer,
-                        std::uint64_t{kPair} * layer_planes(layer)});
+                        std::uint64_t{kPair} * layer_planes(layer) * job.placement.replicas});
     for (SliceLayout& slice : layer.slices) slice.numbers.push_back(number);
   }
 }
@@ -175,16 +174,16 @@ std::vector<Superstep> number_supersteps(const StepContext& context) {
   return {std::move(step)};
 }
 
-void add_number_updates(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+void add_shared_updates(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
   const LayerLayout& layer = context.layout.layers[slice.slice.layer];
+  const std::uint32_t pairs = layer_planes(layer) * context.job.placement.replicas;
   for (const NumberLayout& number : slice.numbers) {
-    if (!number.trained) continue;
-    if (number.shared)
-      work.add(slice.slice.tile, call_of("sum_lanes", {{"pairs", layer_planes(layer)},
-                                                       {"source", number.layer_sums},
-                                                       {"destination", number.gradient}}));
-    work.add(slice.slice.tile, update_call(context, number_pairs(slice, number), number.value,
-                                           number.gradient, number.optimizer_states));
+    if (!number.trained || !number.shared) continue;
+    work.add(slice.slice.tile, call_of("sum_lanes", {{"pairs", pairs},
+                                                     {"source", number.layer_sums},
+                                                     {"destination", number.gradient}}));
+    work.add(slice.slice.tile,
+             update_call(context, 1, number.value, number.gradient, number.optimizer_states));
   }
 }
 

@@ -23,9 +23,7 @@ void add_number_spreads(const StepContext& context, const SliceLayout& slice, Wo
 // Behind the time steps: sums over samples; shared ones are exchanged. No superstep without
 // numbers.
 [[nodiscard]] std::vector<Superstep> number_supersteps(const StepContext& context);
-// Then: sums over the layer, optimiser.
-void add_number_updates(const StepContext& context, const SliceLayout& slice, WorkTable& work);
-
-[[nodiscard]] std::uint32_t number_pairs(const SliceLayout& slice, const NumberLayout& number);
+// Then, of shared ones: sums over the layer, optimiser.
+void add_shared_updates(const StepContext& context, const SliceLayout& slice, WorkTable& work);
 
 }  // namespace bspike::kernels

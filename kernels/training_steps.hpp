@@ -28,6 +28,7 @@ struct Superstep {
 using ByInputTile = std::vector<Superstep>;
 
 struct TrainingSteps {
+  std::vector<Superstep> share;  // what is trained, to all who keep it: one, or none
   Superstep zero;
   ByInputTile slice_input;
   std::vector<Superstep> forward;     // by layer; three of a layer with a spike list
@@ -36,6 +37,7 @@ struct TrainingSteps {
   ByInputTile slice_backward;
   std::vector<Superstep> backward;  // by layer
   std::vector<Superstep> numbers;   // trained numbers of neuron models: one, or none
+  std::vector<Superstep> gather;    // gradients, to the replica that updates: one, or none
   Superstep update;
 };
 
@@ -46,6 +48,7 @@ struct StepContext {
   GroupTable& groups;
 };
 
+// Of one replica, without `share` and `gather`.
 [[nodiscard]] TrainingSteps training_steps(const StepContext& context);
 
 // Gathers calls by tile.
@@ -69,6 +72,7 @@ class WorkTable {
 [[nodiscard]] std::vector<Superstep> final_loss_supersteps(const StepContext& context);
 [[nodiscard]] ByInputTile backward_input_supersteps(const StepContext& context);
 [[nodiscard]] Superstep backward_superstep(const StepContext& context, std::uint32_t layer);
+[[nodiscard]] Superstep gather_superstep(const StepContext& context);  // without its exchange
 [[nodiscard]] Superstep update_superstep(const StepContext& context);
 
 // Shared pieces: the copy of an input tile's record, and the transfers that forward and backward

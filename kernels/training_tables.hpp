@@ -2,13 +2,17 @@
 // streams. kernels/compile.hpp lists them.
 #pragma once
 
+#include <span>
+
 #include "kernels/exchange/plan_builder.hpp"
 #include "kernels/training_layout.hpp"
 
 namespace bspike::kernels {
 
-void add_tensors(const Job& job, const Layout& layout, arch::Image& image);
+// `layouts` of all replicas of the network.
+void add_tensors(const Job& job, std::span<const Layout> layouts, arch::Image& image);
 void add_series(const Job& job, arch::Image& image);  // after the tensors
-void add_streams(const Job& job, const Layout& layout, GroupTable& groups, arch::Image& image);
+void add_streams(const Job& job, std::span<const Layout> layouts, GroupTable& groups,
+                 arch::Image& image);
 
 }  // namespace bspike::kernels

@@ -1,9 +1,11 @@
 // Owns the tensor maps and the result series of a compiled network.
+#include <algorithm>
 #include <string>
 
 #include "kernels/half/half_layout.hpp"
 #include "kernels/half/half_rules.hpp"
 #include "kernels/layer_traits.hpp"
+#include "kernels/replicas/trained_regions.hpp"
 #include "kernels/tensor_piece.hpp"
 #include "kernels/training_tables.hpp"
 
@@ -37,11 +39,34 @@ void add_weight_pieces(TensorInfo& tensor, const Outputs& outputs, std::uint32_t
   }
 }
 
+// The same, of pairs that one replica updates: rows of its planes, then biases.
+void add_share_pieces(TensorInfo& weight, TensorInfo& bias, const Outputs& outputs,
+                      std::uint32_t rows, std::uint64_t base, std::uint64_t fan_in,
+                      const PairRange& share) {
+  const std::uint64_t end = share.first + std::uint64_t{share.count};
+  for (std::uint64_t plane = 0; plane < outputs.planes; ++plane) {
+    const std::uint64_t first = std::max<std::uint64_t>(share.first, plane * rows);
+    const std::uint64_t last = std::min(end, plane * rows + fan_in);
+    if (first >= last) continue;
+    const std::uint64_t lanes = std::min<std::uint64_t>(2, outputs.count - 2 * plane);
+    weight.pieces.push_back(tensor_piece(
+        outputs.tile, base + 8 * first, (outputs.first + 2 * plane) * fan_in + first - plane * rows,
+        {1, 0, 0}, {last - first, 8, 1}, {lanes, 4, fan_in}));
+  }
+  const std::uint64_t weights = outputs.planes * rows;
+  const std::uint64_t first = 2 * (std::max<std::uint64_t>(share.first, weights) - weights);
+  const std::uint64_t last = std::min(outputs.count, 2 * (std::max(end, weights) - weights));
+  if (first < last)
+    bias.pieces.push_back(tensor_piece(outputs.tile, base + 8 * weights + 4 * first,
+                                       outputs.first + first, {1, 0, 0}, {1, 0, 0},
+                                       {last - first, 4, 1}));
+}
+
 // Adds the tensors that share the parameters' layout, at the address that `base` gives.
 class ParameterTensors {
  public:
-  ParameterTensors(const Job& job, const Layout& layout, arch::Image& image)
-      : job_(job), layout_(layout), image_(image) {}
+  ParameterTensors(const Job& job, std::span<const Layout> layouts, arch::Image& image)
+      : job_(job), layouts_(layouts), layout_(layouts.front()), image_(image) {}
 
   template <class BaseFn>
   void add(std::uint32_t index, const std::string& suffix, TensorRole role, const BaseFn& base) {
@@ -75,17 +100,32 @@ class ParameterTensors {
                         ElementType::kF32,
                         {number.shared ? 1 : job_.network.layer(index).size},
                         {}};
-      for (const SliceLayout& slice : slices) {
-        if (number.shared && &slice != &slices.front()) break;
-        tensor.pieces.push_back(tensor_piece(slice.slice.tile, base(slice.numbers[i]),
-                                             slice.slice.first_neuron, {1, 0, 0}, {1, 0, 0},
-                                             {number.shared ? 1 : slice.slice.neurons, 4, 1}));
-      }
+      if (number.shared)
+        tensor.pieces.push_back(tensor_piece(slices.front().slice.tile, base(number), 0, {1, 0, 0},
+                                             {1, 0, 0}, {1, 4, 1}));
+      else
+        for (const Layout& layout : layouts_)
+          for (const SliceLayout& slice : layout.layers[index].slices)
+            add_number_pieces(slice, base(slice.numbers[i]), share(layout, slice.planes), tensor);
       image_.tensors.push_back(std::move(tensor));
     }
   }
 
  private:
+  [[nodiscard]] PairRange share(const Layout& layout, std::uint64_t pairs) const {
+    return share_of(word(pairs), job_.placement.replicas, layout.replica);
+  }
+
+  static void add_number_pieces(const SliceLayout& slice, std::uint64_t base,
+                                const PairRange& share, TensorInfo& tensor) {
+    const std::uint32_t first = 2 * share.first;
+    const std::uint32_t last = std::min(slice.slice.neurons, first + 2 * share.count);
+    if (first >= last) return;
+    tensor.pieces.push_back(tensor_piece(slice.slice.tile, base + 4 * first,
+                                         slice.slice.first_neuron + first, {1, 0, 0}, {1, 0, 0},
+                                         {last - first, 4, 1}));
+  }
+
   [[nodiscard]] ElementType type_of(TensorRole role) const {
     const NumberTypes& types = job_.mapping.types;
     const bool half = (role == TensorRole::kParameter && types.half_weights()) ||
@@ -127,6 +167,30 @@ class ParameterTensors {
     const std::uint64_t element = arch::element_bytes(type);
     TensorInfo weight{names.weight, role, type, shape, {}};
     TensorInfo bias{names.bias, role, type, {shape.front()}, {}};
+    if (layouts_.size() > 1)
+      add_shares(index, planes, base, weight, bias);
+    else
+      add_slices(index, planes, base, element, weight, bias);
+    image_.tensors.push_back(std::move(weight));
+    if (planes.bias) image_.tensors.push_back(std::move(bias));
+  }
+
+  // Each replica's part of what is trained, where it updates it.
+  template <class BaseFn>
+  void add_shares(std::uint32_t index, const Planes& planes, const BaseFn& base, TensorInfo& weight,
+                  TensorInfo& bias) {
+    for (const Layout& layout : layouts_)
+      for (const SliceLayout& slice : layout.layers[index].slices) {
+        const Outputs outputs = outputs_of(slice, planes.recurrent);
+        const std::uint64_t pairs = outputs.planes * (planes.rows + (planes.bias ? 1 : 0));
+        add_share_pieces(weight, bias, outputs, planes.rows, base(slice), planes.fan_in,
+                         share(layout, pairs));
+      }
+  }
+
+  template <class BaseFn>
+  void add_slices(std::uint32_t index, const Planes& planes, const BaseFn& base,
+                  std::uint64_t element, TensorInfo& weight, TensorInfo& bias) {
     for (const SliceLayout& slice : layout_.layers[index].slices) {
       const Outputs outputs = outputs_of(slice, planes.recurrent);
       std::uint64_t weights = outputs.planes * planes.rows * 2;
@@ -140,18 +204,17 @@ class ParameterTensors {
                                          outputs.first, {1, 0, 0}, {1, 0, 0},
                                          {outputs.count, element, 1}));
     }
-    image_.tensors.push_back(std::move(weight));
-    if (planes.bias) image_.tensors.push_back(std::move(bias));
   }
 
   const Job& job_;
-  const Layout& layout_;
+  std::span<const Layout> layouts_;
+  const Layout& layout_;  // of the first replica
   arch::Image& image_;
 };
 
-void add_layer_parameters(const Job& job, const Layout& layout, std::uint32_t layer,
+void add_layer_parameters(const Job& job, std::span<const Layout> layouts, std::uint32_t layer,
                           arch::Image& image) {
-  ParameterTensors tensors(job, layout, image);
+  ParameterTensors tensors(job, layouts, image);
   const auto parameters = [](const auto& part) { return part.parameters; };
   tensors.add(layer, "", TensorRole::kParameter, parameters);
   tensors.add_recurrent(layer, "", TensorRole::kParameter, parameters);
@@ -175,73 +238,91 @@ void add_layer_parameters(const Job& job, const Layout& layout, std::uint32_t la
 std::string membrane_name(std::uint32_t layer) { return models::number_name(layer, "mem"); }
 std::string sent_name(std::uint32_t layer) { return models::number_name(layer, "sent"); }
 
-// A history [T][batch][N] whose first slot is at `base`; `stride` is the way to the next.
-template <class BaseFn>
-void add_history(const Job& job, const LayerLayout& layer, std::uint32_t index,
-                 const std::string& name, std::uint64_t SliceLayout::*stride, const BaseFn& base,
-                 ElementType type, arch::Image& image) {
-  const std::uint64_t steps = job.network.time_steps;
-  const std::uint64_t batch = job.network.batch;
-  const std::uint64_t neurons = job.network.layer(index).size;
-  const std::uint64_t element = arch::element_bytes(type);
-  TensorInfo tensor{name, TensorRole::kHistory, type, {steps, batch, neurons}, {}};
-  for (const SliceLayout& slice : layer.slices) {
-    tensor.pieces.push_back(tensor_piece(slice.slice.tile, base(slice), slice.slice.first_neuron,
-                                         {steps, slice.*stride, batch * neurons},
-                                         {batch, slice.planes * 2 * element, neurons},
-                                         {slice.slice.neurons, element, 1}));
+// Histories [T][batch][N] of a layer, in the slices of all replicas.
+class HistoryTensors {
+ public:
+  HistoryTensors(const Job& job, std::span<const Layout> layouts, std::uint32_t index,
+                 arch::Image& image)
+      : job_(job), layouts_(layouts), index_(index), image_(image) {}
+
+  // The first slot is at `base`; `stride` is the way to the next.
+  template <class BaseFn>
+  void add(const std::string& name, std::uint64_t SliceLayout::*stride, const BaseFn& base,
+           ElementType type) {
+    const std::uint64_t steps = job_.network.time_steps;
+    const std::uint64_t batch = job_.network.batch, samples = job_.samples();
+    const std::uint64_t neurons = job_.network.layer(index_).size;
+    const std::uint64_t element = arch::element_bytes(type);
+    TensorInfo tensor{name, TensorRole::kHistory, type, {steps, samples, neurons}, {}};
+    for (const Layout& layout : layouts_)
+      for (const SliceLayout& slice : layout.layers[index_].slices)
+        tensor.pieces.push_back(tensor_piece(
+            slice.slice.tile, base(slice),
+            layout.replica * batch * neurons + slice.slice.first_neuron,
+            {steps, slice.*stride, samples * neurons}, {batch, slice.planes * 2 * element, neurons},
+            {slice.slice.neurons, element, 1}));
+    image_.tensors.push_back(std::move(tensor));
   }
-  image.tensors.push_back(std::move(tensor));
-}
+
+ private:
+  const Job& job_;
+  std::span<const Layout> layouts_;
+  std::uint32_t index_;
+  arch::Image& image_;
+};
 
 // States lie behind the slot of those before the first time step.
-void add_histories(const Job& job, const LayerLayout& layer, std::uint32_t index,
+void add_histories(const Job& job, std::span<const Layout> layouts, std::uint32_t index,
                    arch::Image& image) {
+  HistoryTensors tensors(job, layouts, index, image);
   const auto& states = models::neuron_table()[job.network.layer(index).model].states;
   const ElementType type = job.mapping.types.half_states() ? ElementType::kF16 : ElementType::kF32;
   for (std::size_t k = 0; k < states.size(); ++k) {
-    add_history(
-        job, layer, index, models::number_name(index, std::string(states[k])),
-        &SliceLayout::slot_bytes,
+    tensors.add(
+        models::number_name(index, std::string(states[k])), &SliceLayout::slot_bytes,
         [k](const SliceLayout& slice) {
           return slice.history + slice.slot_bytes + k * slice.state_bytes;
         },
-        type, image);
+        type);
   }
   if (!keeps_sent(job.network.layer(index))) return;
-  add_history(
-      job, layer, index, sent_name(index), &SliceLayout::step_bytes,
-      [](const SliceLayout& slice) { return slice.sent_history; }, ElementType::kF32, image);
+  tensors.add(
+      sent_name(index), &SliceLayout::step_bytes,
+      [](const SliceLayout& slice) { return slice.sent_history; }, ElementType::kF32);
 }
 
-void add_output_count(const Job& job, const Layout& layout, arch::Image& image) {
+void add_output_count(const Job& job, std::span<const Layout> layouts, arch::Image& image) {
   const std::uint64_t batch = job.network.batch;
   const std::uint64_t neurons = job.network.layer(job.last_layer()).size;
-  TensorInfo tensor{"output.count", TensorRole::kOutput, ElementType::kF32, {batch, neurons}, {}};
-  for (const SliceLayout& slice : layout.layers.back().slices) {
-    tensor.pieces.push_back(tensor_piece(slice.slice.tile, slice.count, slice.slice.first_neuron,
-                                         {1, 0, 0}, {batch, slice.planes * 8ull, neurons},
-                                         {slice.slice.neurons, 4, 1}));
-  }
+  TensorInfo tensor{
+      "output.count", TensorRole::kOutput, ElementType::kF32, {job.samples(), neurons}, {}};
+  for (const Layout& layout : layouts)
+    for (const SliceLayout& slice : layout.layers.back().slices)
+      tensor.pieces.push_back(
+          tensor_piece(slice.slice.tile, slice.count,
+                       layout.replica * batch * neurons + slice.slice.first_neuron, {1, 0, 0},
+                       {batch, slice.planes * 8ull, neurons}, {slice.slice.neurons, 4, 1}));
+  image.tensors.push_back(std::move(tensor));
+}
+
+void add_loss(const Job& job, std::span<const Layout> layouts, arch::Image& image) {
+  const std::uint64_t batch = job.network.batch;
+  TensorInfo tensor{"loss", TensorRole::kOther, ElementType::kF32, {job.samples()}, {}};
+  for (const Layout& layout : layouts)
+    tensor.pieces.push_back(tensor_piece(layout.loss.tile, layout.loss.loss, layout.replica * batch,
+                                         {1, 0, 0}, {1, 0, 0}, {batch, 4, 1}));
   image.tensors.push_back(std::move(tensor));
 }
 
 }  // namespace
 
-void add_tensors(const Job& job, const Layout& layout, arch::Image& image) {
+void add_tensors(const Job& job, std::span<const Layout> layouts, arch::Image& image) {
   for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {
-    add_layer_parameters(job, layout, layer, image);
-    if (job.training()) add_histories(job, layout.layers[layer], layer, image);
+    add_layer_parameters(job, layouts, layer, image);
+    if (job.training()) add_histories(job, layouts, layer, image);
   }
-  add_output_count(job, layout, image);
-  if (!job.training()) return;
-  const std::uint64_t batch = job.network.batch;
-  image.tensors.push_back(
-      {"loss",
-       TensorRole::kOther,
-       ElementType::kF32,
-       {batch},
-       {tensor_piece(layout.loss.tile, layout.loss.loss, 0, {1, 0, 0}, {1, 0, 0}, {batch, 4, 1})}});
+  add_output_count(job, layouts, image);
+  if (job.training()) add_loss(job, layouts, image);
 }
 
 void add_series(const Job& job, arch::Image& image) {
@@ -250,7 +331,7 @@ void add_series(const Job& job, arch::Image& image) {
       {"training.loss", image.tensor_index("loss"), arch::Reduction::kSum, 0, 1});
   for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {
     const models::Population& population = job.network.layer(layer);
-    const double decisions = static_cast<double>(job.network.time_steps) * job.network.batch *
+    const double decisions = static_cast<double>(job.network.time_steps * job.samples()) *
                              static_cast<double>(population.size);
     const bool sent = keeps_sent(population) && !population.list;
     // The threshold as the tile sees it, or anything between no spike and a spike.

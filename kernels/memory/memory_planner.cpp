@@ -93,6 +93,10 @@ std::uint32_t MemoryPlanner::allocate_common(std::span<const arch::TileId> tiles
   return static_cast<std::uint32_t>(address);
 }
 
+void MemoryPlanner::repeat(std::span<const arch::TileId> tiles, std::uint32_t distance) {
+  for (const arch::TileId tile : tiles) tiles_[tile + distance] = tiles_[tile];
+}
+
 std::uint32_t MemoryPlanner::next_address(arch::TileId tile, std::uint32_t alignment) const {
   return static_cast<std::uint32_t>(align_up(tiles_[tile].top, alignment));
 }

@@ -37,6 +37,9 @@ class MemoryPlanner {
   // One region on each tile of `tiles`, all at one address.
   std::uint32_t allocate_common(std::span<const arch::TileId> tiles, const RegionRequest& request);
 
+  // The regions of `tiles` on those `distance` further on, which have none, too.
+  void repeat(std::span<const arch::TileId> tiles, std::uint32_t distance);
+
   // Where the tile's next region in standard memory with this alignment would begin.
   [[nodiscard]] std::uint32_t next_address(arch::TileId tile, std::uint32_t alignment) const;
 

@@ -10,6 +10,7 @@
 #include "kernels/dense/dense_compile.hpp"
 #include "kernels/half/half_rules.hpp"
 #include "kernels/placement/partitioner_table.hpp"
+#include "kernels/placement/replicas.hpp"
 #include "kernels/sparse/sparse_job.hpp"
 
 namespace bspike::kernels {
@@ -160,6 +161,10 @@ void describe(arch::base::FieldVisitor& visit, Mapping& mapping) {
       "gradient_replicas", mapping.gradient_replicas, Unit::kNone, {0, 1024},
       "Copies of the first layer's weight gradient on a tile, at most one a worker; 0: one "
       "a worker.");
+  visit.option("replicas", mapping.replicas, Unit::kNone, {0, 65536},
+               "layer_by_layer: replicas of the network, each on tiles of its own, that share the "
+               "batch equally and add up their gradients; 0: as many as there is room for, if the "
+               "network has convolutions, else one.");
   visit.section("types", mapping.types,
                 "layer_by_layer: types of tensors, a kind at a time (docs/half_precision.md).",
                 false);
@@ -190,15 +195,19 @@ std::string document_mapping() {
 Placement place(const models::Network& network, const arch::Machine& machine,
                 const Mapping& mapping) {
   conv::check_program(network, mapping);
+  check_no_replicas(mapping);
   if (mapping.program == kProgramSparseBptt) {
     return sparse::place_sparse(network, machine, mapping);
   }
   if (mapping.program == kProgramMatrixUnit) return dense::place_dense(network, machine, mapping);
-  const std::vector<arch::TileId> tiles = usable_tiles(machine, mapping);
-  const std::vector<LayerSize> sizes = layer_sizes(network);
+  const std::vector<arch::TileId> all = usable_tiles(machine, mapping);
   Placement placement;
+  placement.replicas = replicas_of(network, mapping, all.size());
+  placement.replica_tiles = static_cast<std::uint32_t>(all.size() / placement.replicas);
+  const std::span<const arch::TileId> tiles = std::span(all).first(placement.replica_tiles);
+  const std::vector<LayerSize> sizes = layer_sizes(network);
   const auto& strategy = partitioner_table()[static_cast<std::size_t>(mapping.strategy)];
-  const bool quads = neuron_grain(mapping, network.batch) == 4;
+  const bool quads = neuron_grain(mapping, network.batch / placement.replicas) == 4;
   placement.layers = quads ? split_quads(strategy, sizes, tiles) : strategy.split(sizes, tiles);
   spread_channels(network, placement);
   const std::vector<arch::TileId> order = free_first(placement, tiles);
@@ -220,7 +229,10 @@ std::string placement_text(const Placement& placement) {
   }
   text += "input lists:\n ";
   for (const arch::TileId tile : placement.input_tiles) text += " " + std::to_string(tile);
-  return text + "\nloss: tile " + std::to_string(placement.loss_tile) + "\n";
+  text += "\nloss: tile " + std::to_string(placement.loss_tile) + "\n";
+  if (placement.replicas == 1) return text;
+  return text + "replicas: " + std::to_string(placement.replicas) + ", each " +
+         std::to_string(placement.replica_tiles) + " tiles behind the one before\n";
 }
 
 }  // namespace bspike::kernels

@@ -1,5 +1,6 @@
 // Owns the proof that convolutions hold on the virtual machine: PyTorch's training steps at one
-// tile, at an odd number, at more tiles than channels; race-free, and with every engine.
+// tile, at an odd number, at more tiles than channels, in replicas; race-free, and
+// with the compiling engine.
 #include <gtest/gtest.h>
 
 #include "models/reference/case_file.hpp"
@@ -19,19 +20,25 @@ const arch::Machine& bow() {
   return machine;
 }
 
+// On all tiles each sample has a replica of the network to itself.
 struct Setting {
   std::string file;
-  std::uint32_t tiles;  // 0: all
+  std::uint32_t tiles;         // 0: all
+  std::uint32_t replicas = 0;  // 0: chosen
 };
 
-void PrintTo(const Setting& setting, std::ostream* out) {
-  *out << setting.file << " on " << setting.tiles << " tiles";
+std::string name_of(const Setting& setting) {
+  return setting.file + "_on_" + (setting.tiles == 0 ? "all" : std::to_string(setting.tiles)) +
+         (setting.replicas == 0 ? "" : "_in_" + std::to_string(setting.replicas));
 }
+
+void PrintTo(const Setting& setting, std::ostream* out) { *out << name_of(setting); }
 
 class ConvolutionOnMachine : public testing::TestWithParam<Setting> {
  protected:
   void expect_all_pass(tools::MachineCaseOptions options) const {
     options.mapping.tiles = GetParam().tiles;
+    options.mapping.replicas = GetParam().replicas;
     const models::ReferenceCase the_case =
         models::read_case(std::filesystem::path(kFolder + GetParam().file + ".json"));
     const auto rows =
@@ -50,27 +57,29 @@ TEST_P(ConvolutionOnMachine, HoldsEveryToleranceWithoutRaces) {
   expect_all_pass(options);
 }
 
-TEST_P(ConvolutionOnMachine, HoldsWithTheCompilingEngine) {
+class CompiledConvolution : public ConvolutionOnMachine {};
+
+TEST_P(CompiledConvolution, HoldsEveryTolerance) {
   if (!sim::has_code_generator()) GTEST_SKIP() << "built without a code generator";
   tools::MachineCaseOptions options;
   options.engine = sim::Engine::kCompiled;
   expect_all_pass(options);
 }
 
-std::vector<Setting> settings() {
+std::vector<Setting> settings(std::initializer_list<std::uint32_t> tile_counts) {
   std::vector<Setting> list;
   for (const char* file : {"c01_max", "c02_average", "c03_strides", "c04_stack", "c05_output",
                            "c06_floor", "c07_floor_sum"})
-    for (const std::uint32_t tiles : {1u, 3u, 0u}) list.push_back({file, tiles});
+    for (const std::uint32_t tiles : tile_counts) list.push_back({file, tiles});
+  for (const char* file : {"c01_max", "c04_stack"}) list.push_back({file, 5, 2});
+  list.push_back({"c02_average", 3, 3});
   return list;
 }
 
-INSTANTIATE_TEST_SUITE_P(Torch, ConvolutionOnMachine, testing::ValuesIn(settings()),
-                         [](const auto& tested) {
-                           const std::uint32_t tiles = tested.param.tiles;
-                           return tested.param.file + "_on_" +
-                                  (tiles == 0 ? "all" : std::to_string(tiles));
-                         });
+INSTANTIATE_TEST_SUITE_P(Torch, ConvolutionOnMachine, testing::ValuesIn(settings({1, 3, 0})),
+                         [](const auto& tested) { return name_of(tested.param); });
+INSTANTIATE_TEST_SUITE_P(Torch, CompiledConvolution, testing::ValuesIn(settings({0})),
+                         [](const auto& tested) { return name_of(tested.param); });
 
 }  // namespace
 }  // namespace bspike::tests

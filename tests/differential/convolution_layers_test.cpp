@@ -62,6 +62,9 @@ TEST_P(ConvolutionLayers, EqualTheReference) {
   for (std::uint32_t layer = 0; layer < network.layers(); ++layer)
     EXPECT_GT(tests::largest(expected.spikes[layer]), 0) << "silent layers prove nothing";
   tests::expect_equals_reference(network, input, {1U, 3U, 9U});
+  kernels::Mapping mapping;
+  mapping.replicas = 3;
+  tests::expect_equals_reference(network, input, {3U, 12U}, mapping);
 }
 
 tests::NetworkShape shape_of(const std::function<void(tests::NetworkShape&)>& change) {

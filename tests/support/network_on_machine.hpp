@@ -9,6 +9,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,17 +38,27 @@ inline models::StepInput random_input(const models::Network& network, std::uint3
   return input;
 }
 
+// How a training step is run here.
+struct MachineRun {
+  std::uint32_t tiles = 1;
+  kernels::Purpose purpose = kernels::Purpose::kTraining;
+  kernels::Mapping mapping = {};
+  std::uint64_t steps = 1;
+  models::ParameterSet restored = {};  // written over the initial ones before the first step
+};
+
+// As they are after the last step.
 inline std::map<std::string, Floats> tensors_of(const models::Network& network,
-                                                const models::StepInput& input, std::uint32_t tiles,
-                                                kernels::Purpose purpose,
-                                                const kernels::Mapping& mapping = {}) {
-  arch::Machine machine = machine_with_grid(tiles, tiles, 1, 1);
+                                                const models::StepInput& input,
+                                                const MachineRun& run) {
+  arch::Machine machine = machine_with_grid(run.tiles, run.tiles, 1, 1);
   machine.unit_slots.fill(1);
-  const arch::Image image =
-      kernels::compile(network, models::initial_parameters(network), machine, mapping, purpose);
+  const arch::Image image = kernels::compile(network, models::initial_parameters(network), machine,
+                                             run.mapping, run.purpose);
   tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
   std::map<std::string, Floats> tensors;
   sim::RunOptions options;
+  options.steps = run.steps;
   options.timed = false;
   options.check_races = true;
   options.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
@@ -58,7 +69,11 @@ inline std::map<std::string, Floats> tensors_of(const models::Network& network,
       std::memcpy(values.data(), bytes.data(), bytes.size());
     }
   };
-  EXPECT_EQ(sim::run(image, machine, host, options).fault.kind, "");
+  const auto restore = [&](sim::Machinery& machinery) {
+    for (const auto& [name, values] : run.restored)
+      machinery.write_tensor(image.tensor_index(name), std::as_bytes(std::span(values)));
+  };
+  EXPECT_EQ(sim::run(image, machine, host, options, restore).fault.kind, "");
   return tensors;
 }
 
@@ -84,7 +99,7 @@ inline void expect_equals_reference(const models::Network& network, const models
       models::reference_step<float>(network, input, models::initial_parameters(network));
   for (const std::uint32_t tiles : tile_counts) {
     SCOPED_TRACE(tiles);
-    const auto found = tensors_of(network, input, tiles, kernels::Purpose::kTraining, mapping);
+    const auto found = tensors_of(network, input, {tiles, kernels::Purpose::kTraining, mapping});
     for (std::uint32_t layer = 0; layer < network.layers(); ++layer) {
       const std::string name = models::number_name(layer, "mem");
       const Floats& membranes = expected.states[layer].at("mem");
@@ -95,7 +110,8 @@ inline void expect_equals_reference(const models::Network& network, const models
     double loss = 0;
     for (const float term : found.at("loss")) loss += term;
     EXPECT_NEAR(loss, expected.loss, 1e-5 * std::max(1.0, std::abs(expected.loss)));
-    const auto inferred = tensors_of(network, input, tiles, kernels::Purpose::kInference, mapping);
+    const auto inferred =
+        tensors_of(network, input, {tiles, kernels::Purpose::kInference, mapping});
     EXPECT_EQ(inferred.at("output.count"), found.at("output.count"));
   }
 }

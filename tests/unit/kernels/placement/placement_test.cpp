@@ -84,9 +84,9 @@ TEST(Mapping, KeepsToItsTiles) {
   EXPECT_THAT(rows(placement.layers[1]), ElementsAre(ElementsAre(5, 0, 2)));
 }
 
-std::string refusal(const Mapping& mapping) {
+std::string refusal(const Mapping& mapping, std::uint32_t batch = 2) {
   try {
-    (void)place(tests::make_network({}), machine_with(8), mapping);
+    (void)place(tests::make_network({.batch = batch}), machine_with(8), mapping);
   } catch (const arch::base::CompileError& error) {
     return error.what();
   }
@@ -97,6 +97,48 @@ TEST(Mapping, RefusesTilesThatAreNotThere) {
   EXPECT_THAT(refusal({.first_tile = 8}), HasSubstr("tile 8 is none of the machine's 8 tiles"));
   EXPECT_THAT(refusal({.first_tile = 3, .tiles = 6}),
               HasSubstr("6 tiles from tile 3 on are more than are left"));
+}
+
+// 11 tiles in three parts of 3; two are left over.
+TEST(Replicas, StandSideBySide) {
+  const auto network = tests::make_network({.sizes = {4, 3, 1}, .time_steps = 2, .batch = 6});
+  Mapping mapping;
+  mapping.first_tile = 1;
+  mapping.replicas = 3;
+  const Placement placement = place(network, machine_with(12), mapping);
+  EXPECT_EQ(placement.replicas, 3U);
+  EXPECT_EQ(placement.replica_tiles, 3U);
+  EXPECT_THAT(rows(placement.layers[0]), ElementsAre(ElementsAre(1, 0, 2), ElementsAre(2, 2, 1)));
+  EXPECT_THAT(rows(placement.layers[1]), ElementsAre(ElementsAre(3, 0, 1)));
+  EXPECT_THAT(placement_text(placement),
+              HasSubstr("replicas: 3, each 3 tiles behind the one before\n"));
+}
+
+TEST(Replicas, AreOneUnlessThereAreConvolutions) {
+  const auto network = tests::make_network({.sizes = {4, 3, 1}, .batch = 6});
+  EXPECT_EQ(place(network, machine_with(200), {}).replicas, 1U);
+}
+
+// 2 pairs of channels, 2 pairs of neurons, 3 time steps, the loss: 8 tiles each.
+TEST(Replicas, FillTheTilesWithConvolutions) {
+  auto network = tests::make_network({.sizes = {16, 12, 3}, .time_steps = 3, .batch = 12});
+  auto& projection = network.graph[*boost::in_edges(1, network.graph).first];
+  projection.kind = models::ProjectionKind::kConv2d;
+  projection.convolution = {{1, 4, 4}, 3, {3, 3}, {1, 1}, {0, 0}, {}};
+  EXPECT_EQ(place(network, machine_with(15), {}).replicas, 1U);
+  EXPECT_EQ(place(network, machine_with(31), {}).replicas, 3U);
+  EXPECT_EQ(place(network, machine_with(47), {}).replicas, 4U);  // 5 do not divide the batch
+  EXPECT_EQ(place(network, machine_with(1472), {}).replicas, 12U);
+}
+
+TEST(Replicas, ThatCannotBeAreRefused) {
+  EXPECT_THAT(refusal({.replicas = 4}, 6),
+              HasSubstr("a batch of 6 cannot be shared equally by 4 replicas"));
+  EXPECT_THAT(refusal({.replicas = 9}, 9), HasSubstr("9 replicas are more than the 8 tiles"));
+  EXPECT_THAT(refusal({.program = kProgramMatrixUnit, .replicas = 2}),
+              HasSubstr("of the program layer_by_layer alone"));
+  EXPECT_THAT(refusal({.replicas = 2, .types = {.weights = kNumberF16}}),
+              HasSubstr("mapping.types has weights or gradients in f16"));
 }
 
 TEST(PlacementText, NamesEverySlice) {

@@ -1,0 +1,51 @@
+// Owns the list of stretches and the arithmetic of shares.
+#include "kernels/replicas/trained_regions.hpp"
+
+namespace bspike::kernels {
+namespace {
+
+// The gradients of one share, the largest, from all replicas.
+std::uint64_t gathered_bytes(const Job& job, std::uint32_t pairs) {
+  const std::uint64_t replicas = job.placement.replicas;
+  return 8 * replicas * ((pairs + replicas - 1) / replicas);
+}
+
+}  // namespace
+
+std::uint32_t projection_pairs(const Job& job, const SliceLayout& slice) {
+  const bool bias = job.network.projection(slice.slice.layer).bias;
+  return word((bias ? slice.parameter_bytes : slice.weight_bytes) / 8);
+}
+
+PairRange share_of(std::uint32_t pairs, std::uint32_t replicas, std::uint32_t replica) {
+  const auto start = [&](std::uint64_t r) { return word(pairs * r / replicas); };
+  return {start(replica), start(replica + 1ull) - start(replica)};
+}
+
+std::vector<TrainedRegion> trained_regions(const Job& job, const SliceLayout& slice) {
+  std::vector<TrainedRegion> regions;
+  regions.push_back(
+      {slice.parameters, slice.gradient, slice.optimizer_states, projection_pairs(job, slice), 0});
+  if (slice.recurrent)
+    regions.push_back({slice.recurrent->parameters, slice.recurrent->gradient,
+                       slice.recurrent->optimizer_states,
+                       word(slice.recurrent->parameter_bytes / 8), 0});
+  for (const NumberLayout& number : slice.numbers)
+    if (number.trained && !number.shared)
+      regions.push_back({number.value, number.gradient, number.optimizer_states, slice.planes, 0});
+  std::uint32_t next = slice.replica_gradients;
+  for (TrainedRegion& region : regions) {
+    region.replica_gradients = next;
+    next += word(gathered_bytes(job, region.pairs));
+  }
+  return regions;
+}
+
+std::uint64_t replica_gradient_bytes(const Job& job, const SliceLayout& slice) {
+  std::uint64_t bytes = 0;
+  for (const TrainedRegion& region : trained_regions(job, slice))
+    bytes += gathered_bytes(job, region.pairs);
+  return bytes;
+}
+
+}  // namespace bspike::kernels
