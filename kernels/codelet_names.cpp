@@ -141,6 +141,7 @@ void add_learning(const models::Network& network, Finder& finder, NetworkCodelet
       optimizer.reads_states == nullptr || optimizer.reads_states(network.optimizer);
   const std::string update = optimizer_name(network.optimizer);
   result.optimizer = finder.find(states ? update : update + "_stateless", "network.optimizer");
+  result.number_optimizer = result.optimizer;
   if (states) result.optimizer_states.assign(optimizer.states.begin(), optimizer.states.end());
   result.optimizer_numbers.insert(network.optimizer.arguments.begin(),
                                   network.optimizer.arguments.end());

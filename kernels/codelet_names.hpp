@@ -29,6 +29,7 @@ struct NetworkCodelets {
   std::string loss;
   NamedNumbers loss_numbers;
   std::string optimizer;
+  std::string number_optimizer;  // of neuron models' numbers, which are f32 always
   std::vector<std::string> optimizer_states;
   NamedNumbers optimizer_numbers;
 };

@@ -190,7 +190,7 @@ arch::Image link(const Job& job, const ProgramSet& programs,
 arch::Image compile(const models::Network& network, const models::ParameterSet& parameters,
                     const arch::Machine& machine, const Mapping& mapping, Purpose purpose) {
   conv::check_program(network, mapping);
-  check_types(network, mapping, purpose);
+  check_types(network, mapping);
   check_no_replicas(mapping);
   if (mapping.program == kProgramSparseBptt) {
     return sparse::compile_sparse(network, parameters, machine, mapping, purpose);

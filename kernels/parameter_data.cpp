@@ -50,15 +50,15 @@ std::vector<float> plane_values(const Outputs& outputs, std::uint32_t rows, std:
 }
 
 // The same where weights or gradients are f16.
-std::vector<float> half_layout_values(const SliceLayout& slice, std::uint32_t rows,
+std::vector<float> half_layout_values(const SliceLayout& slice, HalfForm form, std::uint32_t rows,
                                       std::uint64_t fan_in, const std::vector<float>& weights,
                                       const std::vector<float>* biases) {
-  const HalfElements elements = half_elements(slice.slice, rows);
+  const HalfElements elements = half_elements(slice.slice, form, rows);
   std::vector<float> values(elements.weights + elements.biases, 0.0F);
   for (std::uint32_t n = 0; n < slice.slice.neurons; ++n) {
     const std::uint64_t neuron = slice.slice.first_neuron + std::uint64_t{n};
     for (std::uint64_t row = 0; row < fan_in; ++row) {
-      values[half_weight_place(slice.slice, rows, n, row)] = weights[neuron * fan_in + row];
+      values[half_weight_place(form, rows, n, row)] = weights[neuron * fan_in + row];
     }
     if (biases != nullptr) values[elements.weights + n] = (*biases)[neuron];
   }
@@ -72,6 +72,17 @@ std::vector<std::uint16_t> halves(const std::vector<float>& values) {
   return result;
 }
 
+// In the type of weights.
+void add_weight_data(const Job& job, arch::TileId tile, std::uint32_t address,
+                     const std::vector<float>& values, ImageWriter& writer) {
+  if (!job.mapping.types.half_weights()) {
+    writer.add_data(tile, address, std::as_bytes(std::span(values)));
+    return;
+  }
+  const std::vector<std::uint16_t> rounded = halves(values);
+  writer.add_data(tile, address, std::as_bytes(std::span(rounded)));
+}
+
 void add_projection_data(const Job& job, const SliceLayout& slice, std::uint32_t rows,
                          const std::vector<float>& weights, const std::vector<float>* biases,
                          ImageWriter& writer) {
@@ -79,15 +90,10 @@ void add_projection_data(const Job& job, const SliceLayout& slice, std::uint32_t
   const std::uint64_t fan_in = job.network.fan_in(slice.slice.layer);
   const std::vector<float> values =
       types.half_projections()
-          ? half_layout_values(slice, rows, fan_in, weights, biases)
+          ? half_layout_values(slice, half_form(slice.slice), rows, fan_in, weights, biases)
           : plane_values({slice.first_output, slice.outputs, slice.output_planes}, rows, fan_in,
                          weights, biases);
-  if (types.half_weights()) {
-    const std::vector<std::uint16_t> rounded = halves(values);
-    writer.add_data(slice.slice.tile, slice.parameters, std::as_bytes(std::span(rounded)));
-  } else {
-    writer.add_data(slice.slice.tile, slice.parameters, std::as_bytes(std::span(values)));
-  }
+  add_weight_data(job, slice.slice.tile, slice.parameters, values, writer);
 }
 
 // A pair of neurons each, or one pair of equal lanes.
@@ -112,15 +118,19 @@ void add_number_data(std::uint32_t layer, const SliceLayout& slice,
   }
 }
 
-void add_recurrent_data(std::uint32_t layer, const LayerLayout& layout, const SliceLayout& slice,
-                        std::uint64_t neurons, const models::ParameterSet& parameters,
+void add_recurrent_data(const Job& job, std::uint32_t layer, const LayerLayout& layout,
+                        const SliceLayout& slice, const models::ParameterSet& parameters,
                         ImageWriter& writer) {
   if (!slice.recurrent) return;
+  const std::uint64_t neurons = job.network.layer(layer).size;
+  const auto& weights = parameters.at(models::number_name(layer, "recurrent.weight"));
+  const auto& biases = parameters.at(models::number_name(layer, "recurrent.bias"));
   const std::vector<float> values =
-      plane_values({slice.slice.first_neuron, slice.slice.neurons, slice.planes}, layout.own->rows,
-                   neurons, parameters.at(models::number_name(layer, "recurrent.weight")),
-                   &parameters.at(models::number_name(layer, "recurrent.bias")));
-  writer.add_data(slice.slice.tile, slice.recurrent->parameters, std::as_bytes(std::span(values)));
+      job.mapping.types.half_projections()
+          ? half_layout_values(slice, HalfForm::kRows, layout.own->rows, neurons, weights, &biases)
+          : plane_values({slice.slice.first_neuron, slice.slice.neurons, slice.planes},
+                         layout.own->rows, neurons, weights, &biases);
+  add_weight_data(job, slice.slice.tile, slice.recurrent->parameters, values, writer);
 }
 
 }  // namespace
@@ -143,8 +153,7 @@ void add_parameter_data(const Job& job, const Layout& layout,
     for (const SliceLayout& slice : layout.layers[layer].slices) {
       add_projection_data(job, slice, layout.layers[layer].rows, weights, biases, writer);
       add_number_data(layer, slice, parameters, writer);
-      add_recurrent_data(layer, layout.layers[layer], slice, job.network.layer(layer).size,
-                         parameters, writer);
+      add_recurrent_data(job, layer, layout.layers[layer], slice, parameters, writer);
     }
   }
 }

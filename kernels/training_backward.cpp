@@ -176,16 +176,15 @@ void add_own_spikes(const StepContext& context, std::uint32_t index, WorkTable& 
 
 }  // namespace
 
-Call update_call(const StepContext& context, std::uint64_t pairs, std::uint32_t parameters,
-                 std::uint32_t gradient, const std::vector<std::uint32_t>& states) {
-  std::vector<NamedWord> words{{"pairs", pairs},
-                               {"parameters", parameters},
-                               {"gradient", gradient},
+Call update_call(const StepContext& context, const UpdateOf& update) {
+  std::vector<NamedWord> words{{"pairs", update.pairs},
+                               {"parameters", update.parameters},
+                               {"gradient", update.gradient},
                                {"scalars", context.layout.scalars}};
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    words.push_back({context.job.codelets.optimizer_states[i], states[i]});
+  for (std::size_t i = 0; i < update.states.size(); ++i) {
+    words.push_back({context.job.codelets.optimizer_states[i], update.states[i]});
   }
-  return call_of(context.job.codelets.optimizer, words, &context.job.codelets.optimizer_numbers);
+  return call_of(update.codelet, words, &context.job.codelets.optimizer_numbers);
 }
 
 ByInputTile backward_input_supersteps(const StepContext& context) {

@@ -55,31 +55,43 @@ Call neuron_call(const StepContext& context, const SliceLayout& slice) {
                  &codelets.numbers);
 }
 
-// The membranes of t, from the slot behind the one of the step before.
+// The membranes of t as f32, from the slot behind the one of the step before.
 Call membrane_call(const StepContext& context, const SliceLayout& slice, std::uint32_t to) {
-  return fetch_call(context, slice, slice.history + word(slice.slot_bytes), slice.slot_bytes, to);
+  const std::uint64_t stride = history_stride(context.job, slice);
+  const std::uint32_t history = slice.history + word(stride);
+  if (context.job.mapping.types.half_states())
+    return half_membrane_call(context, slice, history, stride, to);
+  return fetch_call(context, slice, history, stride, to);
+}
+
+// Of a loss that looks once, at the largest membrane or at the first spike.
+void add_step_record(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  const Job& job = context.job;
+  const bool highest = job.loss().summary == models::LossSummary::kHighest;
+  const bool widened = highest && job.mapping.types.half_states();
+  if (widened) work.add(slice.slice.tile, membrane_call(context, slice, slice.loss_membranes));
+  const std::vector<NamedWord> words{
+      {"pairs", slice.step_pairs()},
+      {"counter", context.layout.counter},
+      {"history_base", widened ? slice.loss_membranes : slice.history},
+      {"stride", widened ? 0 : slice.slot_bytes},
+      {"spikes", slice.spikes},
+      {"highest", slice.loss_record},
+      {"steps", slice.loss_steps}};
+  work.add(slice.slice.tile, call_of(highest ? "keep_highest" : "keep_first_spike", words,
+                                     &job.codelets.loss_numbers));
 }
 
 // What the loss will look at, from the outputs of a time step.
 void add_loss_record(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
   const Job& job = context.job;
-  if (!job.picks_step()) {
-    if (!job.membrane_loss()) return;
-    work.add(slice.slice.tile, membrane_call(context, slice, slice.loss_membranes));
-    if (job.each_step_loss()) return;
-    work.add(slice.slice.tile, call_of("count_spikes", {{"pairs", slice.step_pairs()},
-                                                        {"spikes", slice.loss_membranes},
-                                                        {"count", slice.loss_record}}));
-    return;
-  }
-  const std::vector<NamedWord> words{
-      {"pairs", slice.step_pairs()},   {"counter", context.layout.counter},
-      {"history_base", slice.history}, {"stride", slice.slot_bytes},
-      {"spikes", slice.spikes},        {"highest", slice.loss_record},
-      {"steps", slice.loss_steps}};
-  const bool highest = job.loss().summary == models::LossSummary::kHighest;
-  work.add(slice.slice.tile, call_of(highest ? "keep_highest" : "keep_first_spike", words,
-                                     &job.codelets.loss_numbers));
+  if (job.picks_step()) return add_step_record(context, slice, work);
+  if (!job.membrane_loss()) return;
+  work.add(slice.slice.tile, membrane_call(context, slice, slice.loss_membranes));
+  if (job.each_step_loss()) return;
+  work.add(slice.slice.tile, call_of("count_spikes", {{"pairs", slice.step_pairs()},
+                                                      {"spikes", slice.loss_membranes},
+                                                      {"count", slice.loss_record}}));
 }
 
 // Nothing was sent before the first time step, and nothing comes from behind the last one.
@@ -93,8 +105,11 @@ void add_recurrent_zero(const Job& job, const LayerLayout& layer, const SliceLay
   if (!slice.recurrent) return;
   add_zero(work, tile, layer.own->received, layer.own->received_bytes);
   if (job.training()) {
-    add_zero(work, tile, slice.recurrent->gradient, slice.recurrent->parameter_bytes);
-    add_zero(work, tile, slice.recurrent->partials_in, layer.slices.size() * slice.step_bytes);
+    const bool half = job.mapping.types.half_gradients();
+    add_zero(work, tile, slice.recurrent->gradient,
+             typed_bytes(slice.recurrent->parameter_bytes, half));
+    add_zero(work, tile, slice.recurrent->partials_in,
+             typed_bytes(layer.slices.size() * slice.step_bytes, half));
   }
 }
 
@@ -174,7 +189,7 @@ Superstep zero_superstep(const StepContext& context) {
           work, tile, slice.gradient,
           typed_bytes(slice.parameter_bytes, job.mapping.types.half_gradients()) * slice.replicas);
       add_zero(work, tile, slice.carry, slice.carry_bytes);
-      if (slice.loss_membranes != 0 && !job.each_step_loss())
+      if (slice.loss_membranes != 0 && !job.each_step_loss() && !job.picks_step())
         add_zero(work, tile, slice.loss_record, slice.step_bytes);
       if (job.is_output(slice.slice.layer) && job.membrane_loss() &&
           slice.loss_picked != slice.from_above) {
@@ -216,7 +231,8 @@ Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
     add_recurrent_current(context, slice, work);
     work.add(tile, neuron_call(context, slice));
     if (layer.list) {
-      if (job.training()) work.add(tile, membrane_call(context, slice, slice.list_membranes));
+      if (slice.list_membranes != slice.history)
+        work.add(tile, membrane_call(context, slice, slice.list_membranes));
       continue;
     }
     if (slice.sent_history != 0)

@@ -106,12 +106,8 @@ class LayoutPlanner {
                            ? quad_segments(job_.placement.layers[index - 1], job_.network.batch)
                            : blocks.segments;
     }
-    // Gathered with accesses of 128 bits.
-    const bool gathered = index > 0 && types().half_projections();
-    layer.received = memory_.allocate_common(
-        layer.tiles, {layer_name(index, "received"), MemoryCategory::kExchangeBuffer,
-                      layer.received_bytes + (gathered ? kZeroQuadBytes : 0), 16,
-                      gathered ? MemoryKind::kInterleaved : MemoryKind::kStandard});
+    layer.received = receive_blocks(layer.tiles, layer_name(index, "received"),
+                                    layer.received_bytes, index > 0 && types().half_projections());
     layer.segment_table = memory_.allocate_common(
         layer.tiles, {layer_name(index, "segments"), MemoryCategory::kVertexState,
                       layer.segments.size() * sizeof(SegmentEntry), 8});
@@ -122,6 +118,14 @@ class LayoutPlanner {
       layer.slices.push_back(slice_sizes(slice, layer.rows));
     }
     plan_shared_numbers(job_, index, layer, memory_);
+  }
+
+  // What is gathered into rows is read with accesses of 128 bits.
+  std::uint32_t receive_blocks(const std::vector<arch::TileId>& tiles, const std::string& name,
+                               std::uint64_t bytes, bool gathered) {
+    return memory_.allocate_common(
+        tiles, {name, MemoryCategory::kExchangeBuffer, bytes + (gathered ? kZeroQuadBytes : 0), 16,
+                gathered ? MemoryKind::kInterleaved : MemoryKind::kStandard});
   }
 
   // The rows of a convolution are its weights, whatever comes in.
@@ -139,10 +143,11 @@ class LayoutPlanner {
     own.rows = blocks.rows;
     own.received_bytes = blocks.bytes;
     own.block_offsets = blocks.offsets;
-    own.segments = blocks.segments;
-    own.received = memory_.allocate_common(
-        layer.tiles,
-        {layer_name(index, "own_spikes"), MemoryCategory::kExchangeBuffer, blocks.bytes});
+    const std::vector<Slice>& slices = job_.placement.layers[index];
+    const bool gathered = types().half_projections();
+    own.segments = gathered ? quad_segments(slices, job_.network.batch) : blocks.segments;
+    own.received =
+        receive_blocks(layer.tiles, layer_name(index, "own_spikes"), blocks.bytes, gathered);
     own.segment_table = memory_.allocate_common(
         layer.tiles, {layer_name(index, "own_segments"), MemoryCategory::kVertexState,
                       own.segments.size() * sizeof(SegmentEntry), 8});
@@ -172,7 +177,7 @@ class LayoutPlanner {
     result.weight_bytes = kPairBytes * result.output_planes * rows;
     result.parameter_bytes = result.weight_bytes + kPairBytes * result.output_planes;
     if (types().half_projections()) {
-      const HalfElements elements = half_elements(slice, rows);
+      const HalfElements elements = half_elements(slice, half_form(slice), rows);
       result.weight_bytes = 4 * elements.weights;
       result.parameter_bytes = result.weight_bytes + 4 * elements.biases;
     }
@@ -247,33 +252,50 @@ class LayoutPlanner {
   void allocate_recurrent(SliceLayout& slice, const TakeFn& take) {
     const OwnSpikes& own = *layout_.layers[slice.slice.layer].own;
     RecurrentLayout& recurrent = slice.recurrent.emplace();
+    const bool rows = types().half_projections();
     recurrent.weight_bytes = kPairBytes * slice.planes * own.rows;
     recurrent.parameter_bytes = recurrent.weight_bytes + kPairBytes * slice.planes;
+    if (rows) {
+      const HalfElements elements = half_elements(slice.slice, HalfForm::kRows, own.rows);
+      recurrent.weight_bytes = 4 * elements.weights;
+      recurrent.parameter_bytes = recurrent.weight_bytes + 4 * elements.biases;
+    }
+    const MemoryKind kind = rows ? MemoryKind::kInterleaved : MemoryKind::kStandard;
     recurrent.parameters =
-        take("recurrent.parameters", MemoryCategory::kWeights, recurrent.parameter_bytes);
+        take("recurrent.parameters", MemoryCategory::kWeights,
+             typed_bytes(recurrent.parameter_bytes, types().half_weights()), kind);
+    if (rows)
+      recurrent.spike_rows = take("recurrent.spike_rows", MemoryCategory::kNeuronState,
+                                  spike_row_bytes(job_, own.rows));
     recurrent.current = slice.current + word(slice.step_bytes);
     if (!job_.training()) return;
     recurrent.gradient =
-        take("recurrent.gradient", MemoryCategory::kGradients, recurrent.parameter_bytes);
+        take("recurrent.gradient", MemoryCategory::kGradients,
+             typed_bytes(recurrent.parameter_bytes, types().half_gradients()), kind);
+    if (rows)
+      recurrent.gradient_rows = take("recurrent.gradient_rows", MemoryCategory::kNeuronState,
+                                     gradient_row_bytes(job_, own.rows), kind);
     for (const std::string& state : job_.codelets.optimizer_states) {
       recurrent.optimizer_states.push_back(
           take("recurrent." + state, MemoryCategory::kOptimizerState, recurrent.parameter_bytes));
     }
     recurrent.partials_out =
-        take("recurrent.partials_out", MemoryCategory::kExchangeBuffer, own.received_bytes);
+        rows ? own.received
+             : take("recurrent.partials_out", MemoryCategory::kExchangeBuffer, own.received_bytes);
     recurrent.spikes_before =
         take("spikes_before", MemoryCategory::kExchangeBuffer, slice.step_bytes);
   }
 
-  // Inference sends membranes from where they lie and keeps no history.
+  // Inference keeps no history, and sends membranes in f32 from where they lie.
   template <class TakeFn>
   void allocate_listed(SliceLayout& slice, const TakeFn& take) {
     slice.list_mask = take("list_mask", MemoryCategory::kExchangeBuffer, slice.step_bytes);
-    slice.list_membranes = slice.history;
+    slice.list_membranes =
+        job_.training() || types().half_states()
+            ? take("list_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes)
+            : slice.history;
     if (!job_.training()) return;
     const std::uint64_t bytes = job_.network.time_steps * slice.step_bytes;
-    slice.list_membranes =
-        take("list_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes);
     slice.mask_history = take("mask_history", MemoryCategory::kHistory, bytes);
     slice.masked_gradient = take("masked_gradient", MemoryCategory::kNeuronState, slice.step_bytes);
   }
@@ -326,16 +348,16 @@ class LayoutPlanner {
         slice.gradient_rows =
             take("gradient_rows", MemoryCategory::kNeuronState,
                  gradient_row_bytes(job_, layout_.layers[index].rows), MemoryKind::kInterleaved);
-      if (types().half_gradients())
-        slice.gradient_words =
-            take("gradient_words", MemoryCategory::kNeuronState, slice.step_bytes);
     }
+    if (types().half_gradients() && (index > 0 || slice.recurrent))
+      slice.gradient_words = take("gradient_words", MemoryCategory::kNeuronState, slice.step_bytes);
     allocate_partials_in(slice, take);
     if (job_.is_output(index)) allocate_output(slice, take);
   }
 
-  // Blocks from above, one from the loss, and behind them those of the layer's own slices. A single
-  // partial is the sum already, so it is received in its place.
+  // Blocks from above, one from the loss, and behind them those of the layer's own slices; between
+  // the loss's, which is f32, and own ones in f16 the sum of these. A single partial is the sum
+  // already, so it is received in its place.
   template <class TakeFn>
   void allocate_partials_in(SliceLayout& slice, const TakeFn& take) {
     const std::uint32_t index = slice.slice.layer;
@@ -343,13 +365,17 @@ class LayoutPlanner {
     const std::uint64_t above = job_.is_output(index) ? 1 : job_.placement.layers[index + 1].size();
     const std::uint64_t own =
         recurrence == models::Recurrence::kAllToAll ? job_.placement.layers[index].size() : 0;
-    const bool half = types().half_gradients() && !job_.is_output(index);
-    const bool in_place = above == 1 && recurrence == models::Recurrence::kNone && !half;
+    const bool half = types().half_gradients();
+    const bool half_above = half && !job_.is_output(index);
+    const bool in_place = above == 1 && recurrence == models::Recurrence::kNone && !half_above;
+    const bool own_sum = half && !half_above && own > 0;
+    const std::uint64_t above_bytes =
+        typed_bytes((above + (own_sum ? 1 : 0)) * slice.step_bytes, half_above);
     slice.partials_in = in_place ? slice.spike_gradient
                                  : take("partials_in", MemoryCategory::kExchangeBuffer,
-                                        typed_bytes((above + own) * slice.step_bytes, half));
+                                        above_bytes + typed_bytes(own * slice.step_bytes, half));
     slice.from_above = slice.partials_in;
-    if (own > 0) slice.recurrent->partials_in = slice.partials_in + word(above * slice.step_bytes);
+    if (own > 0) slice.recurrent->partials_in = slice.partials_in + word(above_bytes);
   }
 
   // Where the loss's gradient arrives: with spikes in the place of what comes from above. Membranes
@@ -367,9 +393,9 @@ class LayoutPlanner {
     slice.loss_record = slice.count;
     if (job_.picks_step()) {
       slice.loss_steps = state("loss_steps");
-      slice.loss_record = job_.loss().summary == models::LossSummary::kHighest
-                              ? state("loss_highest")
-                              : slice.loss_steps;
+      const bool highest = job_.loss().summary == models::LossSummary::kHighest;
+      slice.loss_record = highest ? state("loss_highest") : slice.loss_steps;
+      if (highest && types().half_states()) slice.loss_membranes = state("loss_membranes");
     } else if (job_.membrane_loss()) {
       slice.loss_membranes =
           take("loss_membranes", MemoryCategory::kExchangeBuffer, slice.step_bytes);

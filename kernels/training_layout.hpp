@@ -62,12 +62,13 @@ struct NumberLayout {
   std::uint32_t layer_sums = 0;  // those of all slices
 };
 
-// Weights with which a slice hears its own layer: as the projection's.
+// Weights with which a slice hears its own layer: as the projection's, of a layer behind others.
 struct RecurrentLayout {
   std::uint32_t parameters = 0, gradient = 0;
   std::uint64_t parameter_bytes = 0, weight_bytes = 0;
   std::vector<std::uint32_t> optimizer_states;
   std::uint32_t current = 0;       // what it brings, behind the slice's own current
+  std::uint32_t spike_rows = 0, gradient_rows = 0;  // as the slice's
   std::uint32_t partials_out = 0;  // for the layer's slices
   std::uint32_t partials_in = 0;   // from them
   std::uint32_t spikes_before = 0;

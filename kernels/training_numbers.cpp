@@ -30,14 +30,16 @@ std::vector<std::string> number_names(const Population& population) {
   return names;
 }
 
-NumberLayout describe(const Population& population, const std::string& name) {
+// What isn't trained is as the codelets see it.
+NumberLayout describe(const Job& job, std::uint32_t index, const std::string& name) {
+  const Population& population = job.network.layer(index);
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   NumberLayout number;
   number.name = name;
   const auto learned = population.learned.find(name);
   number.trained = learned != population.learned.end();
   number.shared = !number.trained || learned->second == models::Scope::kLayer;
-  number.initial = static_cast<float>(population.parameters.at(name));
+  number.initial = static_cast<float>(job.codelets.layers[index].numbers.at(name));
   const auto* info = models::find_parameter(models::neuron_table()[population.model], name);
   const bool share = info != nullptr && info->training == Training::kShare;
   number.low = share ? 0 : -kInfinity;
@@ -130,7 +132,7 @@ void plan_shared_numbers(const Job& job, std::uint32_t index, LayerLayout& layer
   const Population& population = job.network.layer(index);
   const std::string prefix = "layer" + std::to_string(index) + ".";
   for (const std::string& name : number_names(population)) {
-    NumberLayout number = describe(population, name);
+    NumberLayout number = describe(job, index, name);
     if (number.trained && number.shared && job.training())
       number.layer_sums = memory.allocate_common(
           layer.tiles, {prefix + name + ".layer_sums", MemoryCategory::kExchangeBuffer,
@@ -182,8 +184,9 @@ void add_shared_updates(const StepContext& context, const SliceLayout& slice, Wo
     work.add(slice.slice.tile, call_of("sum_lanes", {{"pairs", pairs},
                                                      {"source", number.layer_sums},
                                                      {"destination", number.gradient}}));
-    work.add(slice.slice.tile,
-             update_call(context, 1, number.value, number.gradient, number.optimizer_states));
+    const UpdateOf update{context.job.codelets.number_optimizer, 1, number.value, number.gradient,
+                          number.optimizer_states};
+    work.add(slice.slice.tile, update_call(context, update));
   }
 }
 

@@ -1,5 +1,6 @@
 // Owns what recurrence adds to a training step: current from the spikes of the step before, their
 // gradient from the step after, gradients of the weights.
+#include "kernels/half/half_rules.hpp"
 #include "kernels/half/half_steps.hpp"
 #include "kernels/training_steps.hpp"
 
@@ -52,30 +53,33 @@ void add_recurrent_current(const StepContext& context, const SliceLayout& slice,
     work.add(tile, own_call(context, slice, slice.current, slice.own_weights, slice.spikes, 0,
                             slice.current));
   if (!slice.recurrent) return;
-  work.add(tile, dense_call(context, layer, slice, "dense_forward",
-                            {{"parameters", slice.recurrent->parameters},
-                             {"current", slice.recurrent->current}}));
+  if (context.job.mapping.types.half_projections())
+    add_half_recurrence(context, slice, work);
+  else
+    work.add(tile, dense_call(context, layer, slice, "dense_forward",
+                              {{"parameters", slice.recurrent->parameters},
+                               {"current", slice.recurrent->current}}));
   work.add(tile, sum_call(slice, slice.current, 2, slice.current));
 }
 
-// The sum of what comes from above and, of the step after, from the layer itself.
+// The sum of what comes from above and, of the step after, from the layer itself. Partial sums in
+// f16 are added where they are widened.
 void add_spike_gradient(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
   const std::uint32_t index = slice.slice.layer;
   const arch::TileId tile = slice.slice.tile;
   const bool output = context.job.is_output(index);
-  if (!output && context.job.mapping.types.half_gradients()) {
-    const std::size_t blocks = context.layout.layers[index + 1].slices.size();
-    work.add(tile, half_partials_call(context, slice, blocks));
-    return;
-  }
+  const bool one_to_one = slice.own_weights != 0;
+  const bool half = context.job.mapping.types.half_gradients() && (!output || slice.recurrent);
   const std::uint64_t above = output ? 1 : context.layout.layers[index + 1].slices.size();
   const std::uint64_t own = slice.recurrent ? context.layout.layers[index].slices.size() : 0;
-  const bool one_to_one = slice.own_weights != 0;
-  const std::uint32_t sum = one_to_one ? slice.from_above : slice.spike_gradient;
-  if (above + own > 1) work.add(tile, sum_call(slice, slice.partials_in, above + own, sum));
+  const std::uint32_t sum = one_to_one && !half ? slice.from_above : slice.spike_gradient;
+  if (half)
+    add_half_spike_gradient(context, slice, work);
+  else if (above + own > 1)
+    work.add(tile, sum_call(slice, slice.partials_in, above + own, sum));
   if (one_to_one)
-    work.add(tile, own_call(context, slice, slice.from_above, slice.own_weights,
-                            slice.current_gradient, 0, slice.spike_gradient));
+    work.add(tile, own_call(context, slice, sum, slice.own_weights, slice.current_gradient, 0,
+                            slice.spike_gradient));
 }
 
 void add_recurrent_gradients(const StepContext& context, const SliceLayout& slice,
@@ -87,6 +91,10 @@ void add_recurrent_gradients(const StepContext& context, const SliceLayout& slic
                             slice.sent_history - word(slice.step_bytes), slice.step_bytes,
                             slice.own_sums));
   if (!slice.recurrent) return;
+  if (context.job.mapping.types.half_projections()) {
+    add_half_recurrent_gradients(context, slice, work);
+    return;
+  }
   const RecurrentLayout& recurrent = *slice.recurrent;
   work.add(tile, dense_call(context, layer, slice, "dense_weight_gradient",
                             {{"gradient", recurrent.gradient},
@@ -114,6 +122,7 @@ std::vector<arch::Transfer> own_spike_transfers(const StepContext& context, std:
 
 std::vector<arch::Transfer> own_partial_transfers(const StepContext& context, std::uint32_t index) {
   const LayerLayout& layer = context.layout.layers[index];
+  const bool half = context.job.mapping.types.half_gradients();
   std::vector<std::uint32_t> groups;
   for (const SliceLayout& slice : layer.slices) {
     groups.push_back(context.groups.single(slice.slice.tile));
@@ -121,9 +130,11 @@ std::vector<arch::Transfer> own_partial_transfers(const StepContext& context, st
   const auto transfer = [&](std::size_t i, std::size_t j) {
     const SliceLayout& from = layer.slices[i];
     const SliceLayout& to = layer.slices[j];
-    return arch::Transfer{from.slice.tile, groups[j],
-                          from.recurrent->partials_out + layer.own->block_offsets[j],
-                          to.recurrent->partials_in + word(i * to.step_bytes), word(to.step_bytes)};
+    return arch::Transfer{
+        from.slice.tile, groups[j],
+        from.recurrent->partials_out + word(typed_bytes(layer.own->block_offsets[j], half)),
+        to.recurrent->partials_in + word(typed_bytes(i * to.step_bytes, half)),
+        word(typed_bytes(to.step_bytes, half))};
   };
   return all_to_all(layer.slices.size(), layer.slices.size(), transfer);
 }

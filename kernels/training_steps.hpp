@@ -103,9 +103,14 @@ void add_recurrent_gradients(const StepContext& context, const SliceLayout& slic
 // Partials of the layer's own spikes to its slices.
 [[nodiscard]] std::vector<arch::Transfer> own_partial_transfers(const StepContext& context,
                                                                 std::uint32_t layer);
-[[nodiscard]] Call update_call(const StepContext& context, std::uint64_t pairs,
-                               std::uint32_t parameters, std::uint32_t gradient,
-                               const std::vector<std::uint32_t>& states);
+// An optimiser's step over what is trained together.
+struct UpdateOf {
+  const std::string& codelet;
+  std::uint64_t pairs;
+  std::uint32_t parameters, gradient;
+  const std::vector<std::uint32_t>& states;
+};
+[[nodiscard]] Call update_call(const StepContext& context, const UpdateOf& update);
 [[nodiscard]] std::vector<arch::Transfer> loss_gradient_transfers(const StepContext& context);
 [[nodiscard]] std::string layer_label(std::uint32_t layer);
 

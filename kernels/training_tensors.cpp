@@ -195,8 +195,10 @@ class ParameterTensors {
       const Outputs outputs = outputs_of(slice, planes.recurrent);
       std::uint64_t weights = outputs.planes * planes.rows * 2;
       if (job_.mapping.types.half_projections()) {
-        add_half_weight_pieces(weight, slice.slice, planes.rows, base(slice), planes.fan_in);
-        weights = half_elements(slice.slice, planes.rows).weights;
+        const HalfForm form = planes.recurrent ? HalfForm::kRows : half_form(slice.slice);
+        add_half_weight_pieces(weight, slice.slice,
+                               {form, planes.rows, planes.fan_in, base(slice)});
+        weights = half_elements(slice.slice, form, planes.rows).weights;
       } else {
         add_weight_pieces(weight, outputs, planes.rows, base(slice), planes.fan_in);
       }

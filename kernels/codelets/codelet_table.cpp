@@ -52,6 +52,7 @@ std::vector<Codelet> make_table() {
   rows.push_back(number_gradient_codelet());
   rows.push_back(sum_lanes_codelet());
   rows.push_back(spikes_from_history_f16_codelet());
+  rows.push_back(widen_slice_codelet());
   std::ranges::move(spike_forward_quad_codelets(), std::back_inserter(rows));
   std::ranges::move(spike_weight_gradient_quad_codelets(), std::back_inserter(rows));
   std::ranges::move(row_codelets(), std::back_inserter(rows));

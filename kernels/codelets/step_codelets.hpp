@@ -9,6 +9,7 @@ namespace bspike::kernels {
 [[nodiscard]] Codelet spikes_from_history_codelet();
 [[nodiscard]] Codelet spikes_from_history_f16_codelet();
 [[nodiscard]] Codelet reduce_blocks_codelet();
+[[nodiscard]] Codelet widen_slice_codelet();
 
 [[nodiscard]] Codelet multiply_add_codelet();
 

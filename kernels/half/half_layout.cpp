@@ -12,8 +12,6 @@ constexpr std::uint32_t kQuad = 4;
 
 std::uint32_t quads_of(const Slice& slice) { return (slice.neurons + kQuad - 1) / kQuad; }
 
-bool is_first(const Slice& slice) { return slice.layer == 0; }
-
 // `blocks` equal blocks of `quads` quads a sample; the longer loop is the inner one.
 SegmentEntry quad_segment(std::uint32_t blocks, std::uint32_t quads, std::uint32_t batch,
                           std::uint32_t block_offset, std::uint32_t row_offset) {
@@ -33,9 +31,9 @@ SegmentEntry quad_segment(std::uint32_t blocks, std::uint32_t quads, std::uint32
 
 }  // namespace
 
-HalfElements half_elements(const Slice& slice, std::uint32_t rows) {
+HalfElements half_elements(const Slice& slice, HalfForm form, std::uint32_t rows) {
   const std::uint64_t biases = std::uint64_t{quads_of(slice)} * kQuad;
-  if (is_first(slice)) return {biases * rows, biases};
+  if (form == HalfForm::kPlanes) return {biases * rows, biases};
   return {std::uint64_t{rowed_neurons(slice)} * padded_row(rows), biases};
 }
 
@@ -56,9 +54,10 @@ std::vector<SegmentEntry> quad_segments(std::span<const Slice> slices, std::uint
   return result;
 }
 
-std::uint64_t half_weight_place(const Slice& slice, std::uint32_t rows, std::uint32_t neuron,
+std::uint64_t half_weight_place(HalfForm form, std::uint32_t rows, std::uint32_t neuron,
                                 std::uint64_t row) {
-  if (is_first(slice)) return (std::uint64_t{neuron / kQuad} * rows + row) * kQuad + neuron % kQuad;
+  if (form == HalfForm::kPlanes)
+    return (std::uint64_t{neuron / kQuad} * rows + row) * kQuad + neuron % kQuad;
   return std::uint64_t{neuron} * padded_row(rows) + row;
 }
 
@@ -73,11 +72,13 @@ std::uint64_t gradient_row_bytes(const Job& job, std::uint32_t rows) {
   return std::uint64_t{job.network.batch} * padded_row(rows) * element;
 }
 
-void add_half_weight_pieces(arch::TensorInfo& tensor, const Slice& slice, std::uint32_t rows,
-                            std::uint64_t base, std::uint64_t fan_in) {
+void add_half_weight_pieces(arch::TensorInfo& tensor, const Slice& slice,
+                            const HalfWeights& weights) {
   const std::uint64_t element = arch::element_bytes(tensor.type);
+  const std::uint64_t fan_in = weights.fan_in, base = weights.base;
+  const std::uint32_t rows = weights.rows;
   const std::uint64_t first = slice.first_neuron * fan_in;
-  if (!is_first(slice)) {
+  if (weights.form == HalfForm::kRows) {
     tensor.pieces.push_back(tensor_piece(slice.tile, base, first, {1, 0, 0},
                                          {slice.neurons, padded_row(rows) * element, fan_in},
                                          {fan_in, element, 1}));

@@ -11,12 +11,19 @@
 
 namespace bspike::kernels {
 
+enum class HalfForm : std::uint8_t { kPlanes, kRows };
+
+// Of a slice's projection; what it hears of its own layer always lies in rows.
+[[nodiscard]] constexpr HalfForm half_form(const Slice& slice) {
+  return slice.layer == 0 ? HalfForm::kPlanes : HalfForm::kRows;
+}
+
 // Elements of a slice.
 struct HalfElements {
   std::uint64_t weights = 0;
   std::uint64_t biases = 0;
 };
-[[nodiscard]] HalfElements half_elements(const Slice& slice, std::uint32_t rows);
+[[nodiscard]] HalfElements half_elements(const Slice& slice, HalfForm form, std::uint32_t rows);
 
 // Rows of the layers behind the first are padded to whole 128-bit words of f16.
 [[nodiscard]] constexpr std::uint32_t padded_row(std::uint32_t rows) { return (rows + 7) / 8 * 8; }
@@ -33,7 +40,7 @@ inline constexpr std::uint64_t kZeroQuadBytes = 16;
                                                       std::uint32_t batch);
 
 // Element of a weight within a slice, and of a bias.
-[[nodiscard]] std::uint64_t half_weight_place(const Slice& slice, std::uint32_t rows,
+[[nodiscard]] std::uint64_t half_weight_place(HalfForm form, std::uint32_t rows,
                                               std::uint32_t neuron, std::uint64_t row);
 
 // Bytes of a slice's buffers of rows: spikes gathered for the forward pass; spikes gathered for the
@@ -41,8 +48,14 @@ inline constexpr std::uint64_t kZeroQuadBytes = 16;
 [[nodiscard]] std::uint64_t spike_row_bytes(const Job& job, std::uint32_t rows);
 [[nodiscard]] std::uint64_t gradient_row_bytes(const Job& job, std::uint32_t rows);
 
-// Tensor pieces of a slice's weights.
-void add_half_weight_pieces(arch::TensorInfo& tensor, const Slice& slice, std::uint32_t rows,
-                            std::uint64_t base, std::uint64_t fan_in);
+// Tensor pieces of a slice's weights at `base`.
+struct HalfWeights {
+  HalfForm form;
+  std::uint32_t rows;
+  std::uint64_t fan_in;
+  std::uint64_t base;
+};
+void add_half_weight_pieces(arch::TensorInfo& tensor, const Slice& slice,
+                            const HalfWeights& weights);
 
 }  // namespace bspike::kernels

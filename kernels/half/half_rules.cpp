@@ -9,7 +9,6 @@
 #include "arch/base/half.hpp"
 #include "kernels/codelets/codelet.hpp"
 #include "kernels/layer_traits.hpp"
-#include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
 
 namespace bspike::kernels {
@@ -24,16 +23,6 @@ void refuse(arch::base::DiagnosticSink& sink, const std::string& key, const std:
   diagnostic.message = message;
   diagnostic.hint = hint;
   sink.add(std::move(diagnostic));
-}
-
-void check_layer(const models::Population& layer, arch::base::DiagnosticSink& sink) {
-  const bool plain = layer.recurrence == models::Recurrence::kNone && !layer.list &&
-                     layer.learned.empty() && !layer.resets_at_once();
-  if (plain) return;
-  refuse(sink, "network." + layer.name,
-         "types in f16 are for layers without recurrence, spike list, trained numbers and reset "
-         "at once",
-         "leave mapping.types out, or train this network in f32");
 }
 
 void check_projection(const models::Projection& projection, arch::base::DiagnosticSink& sink) {
@@ -75,7 +64,7 @@ void round_threshold(NamedNumbers& numbers) {
 
 }  // namespace
 
-void check_types(const models::Network& network, const Mapping& mapping, Purpose purpose) {
+void check_types(const models::Network& network, const Mapping& mapping) {
   const NumberTypes& types = mapping.types;
   if (!types.any_half()) return;
   arch::base::DiagnosticSink sink;
@@ -92,16 +81,8 @@ void check_types(const models::Network& network, const Mapping& mapping, Purpose
            std::to_string(mapping.gradient_scale) + " is no power of two, so scaling would round",
            "4096 is the default");
   }
-  const auto record = models::loss_table()[network.loss.row].record;
-  if (types.half_states() && purpose == Purpose::kTraining &&
-      record == models::LossRecord::kMembranes) {
-    refuse(sink, "mapping.types.states", "a loss of membranes needs states in f32",
-           "set states to f32, or choose a loss of spikes");
-  }
-  for (std::uint32_t l = 0; l < network.layers(); ++l) {
-    check_layer(network.layer(l), sink);
+  for (std::uint32_t l = 0; l < network.layers(); ++l)
     check_projection(network.projection(l), sink);
-  }
   sink.throw_if_any<arch::base::CompileError>();
 }
 
@@ -115,6 +96,7 @@ NetworkCodelets typed_codelets(NetworkCodelets codelets, const models::Network& 
     layer.forward_neurons = find_codelet(layer.forward).inner.elements;
     if (training) layer.backward = half_name(layer.backward, network.layer(l));
     round_threshold(layer.numbers);
+    if (!layer.list.empty()) round_threshold(layer.list_numbers);
   }
   if (!training || !types.half_projections()) return codelets;
   codelets.optimizer += types.half_weights() && types.half_gradients() ? "_f16"

@@ -8,7 +8,7 @@
 namespace bspike::kernels {
 
 // Of every program: types of the mapping are those of layer_by_layer alone.
-void check_types(const models::Network& network, const Mapping& mapping, Purpose purpose);
+void check_types(const models::Network& network, const Mapping& mapping);
 
 // Names of the codelets for these types, and numbers as they see them.
 [[nodiscard]] NetworkCodelets typed_codelets(NetworkCodelets codelets,

@@ -17,8 +17,51 @@ const LayerLayout& layer_of(const StepContext& context, const SliceLayout& slice
   return context.layout.layers[slice.slice.layer];
 }
 
-std::uint64_t row_bytes(const LayerLayout& layer, bool half) {
-  return std::uint64_t{padded_row(layer.rows)} * (half ? 2 : 4);
+// A projection whose weights lie neuron by neuron.
+struct Rows {
+  std::uint32_t rows, received, segment_table;
+  std::size_t segments;
+  std::uint32_t parameters, gradient;
+  std::uint64_t weight_bytes;
+  std::uint32_t spike_rows, gradient_rows, current;
+  bool bias;
+
+  [[nodiscard]] std::uint64_t bytes(bool half) const {
+    return std::uint64_t{padded_row(rows)} * (half ? 2 : 4);
+  }
+};
+
+// From the layer below.
+Rows rows_below(const StepContext& context, const SliceLayout& slice) {
+  const LayerLayout& layer = layer_of(context, slice);
+  return {layer.rows,
+          layer.received,
+          layer.segment_table,
+          layer.segments.size(),
+          slice.parameters,
+          slice.gradient,
+          slice.weight_bytes,
+          slice.spike_rows,
+          slice.gradient_rows,
+          slice.current,
+          context.job.network.projection(slice.slice.layer).bias};
+}
+
+// From the layer itself.
+Rows own_rows(const StepContext& context, const SliceLayout& slice) {
+  const OwnSpikes& own = *layer_of(context, slice).own;
+  const RecurrentLayout& recurrent = *slice.recurrent;
+  return {own.rows,
+          own.received,
+          own.segment_table,
+          own.segments.size(),
+          recurrent.parameters,
+          recurrent.gradient,
+          recurrent.weight_bytes,
+          recurrent.spike_rows,
+          recurrent.gradient_rows,
+          recurrent.current,
+          true};
 }
 
 // Bytes of a sample of a per-step tensor in f32, or in words of two f16.
@@ -64,39 +107,43 @@ struct RowCopy {
   std::size_t segments;
 };
 
-Call row_copy(const StepContext& context, const SliceLayout& slice, const RowCopy& copy) {
-  const LayerLayout& layer = layer_of(context, slice);
+Call row_copy(const StepContext& context, const Rows& part, const RowCopy& copy) {
   const NamedNumbers numbers = scale_of(context);
   return call_of(copy.codelet,
                  {{"batch", context.job.network.batch},
-                  {"blocks", layer.received},
+                  {"blocks", part.received},
                   {"rows", copy.rows},
-                  {"row_bytes", row_bytes(layer, copy.half_rows)},
+                  {"row_bytes", part.bytes(copy.half_rows)},
                   {"segments", copy.segments},
-                  {"segment_table", layer.segment_table}},
+                  {"segment_table", part.segment_table}},
                  &numbers);
 }
 
-Call gather_call(const StepContext& context, const SliceLayout& slice, bool half,
-                 std::uint32_t rows) {
-  return row_copy(context, slice,
-                  {half ? "gather_rows_f16" : "gather_rows_f32", half, rows,
-                   layer_of(context, slice).segments.size()});
+Call gather_call(const StepContext& context, const Rows& part, bool half, std::uint32_t rows) {
+  return row_copy(context, part,
+                  {half ? "gather_rows_f16" : "gather_rows_f32", half, rows, part.segments});
 }
 
-Call row_forward(const StepContext& context, const SliceLayout& slice) {
+Call row_forward(const StepContext& context, const SliceLayout& slice, const Rows& part) {
   const NumberTypes& types = types_of(context);
   const bool half = types.half_weights();
   return call_of(
       half ? types.half_sums() ? "row_forward_f16_sums" : "row_forward_f16" : "row_forward_f32",
-      {{"weights", slice.parameters},
-       {"row_bytes", row_bytes(layer_of(context, slice), half)},
+      {{"weights", part.parameters},
+       {"row_bytes", part.bytes(half)},
        {"pairs", rowed_neurons(slice.slice) / 2},
-       {"bias", slice.parameters + typed_bytes(slice.weight_bytes, half)},
+       {"bias", part.parameters + typed_bytes(part.weight_bytes, half)},
        {"batch", context.job.network.batch},
-       {"rows", slice.spike_rows},
-       {"current", slice.current},
+       {"rows", part.spike_rows},
+       {"current", part.current},
        {"current_bytes", sample_bytes(slice)}});
+}
+
+void add_rows_forward(const StepContext& context, const SliceLayout& slice, const Rows& part,
+                      WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  work.add(tile, gather_call(context, part, types_of(context).half_weights(), part.spike_rows));
+  work.add(tile, row_forward(context, slice, part));
 }
 
 Call words_call(const StepContext& context, const SliceLayout& slice) {
@@ -109,9 +156,9 @@ Call words_call(const StepContext& context, const SliceLayout& slice) {
 }
 
 // Items are the slice's neurons, terms the samples.
-Call weight_gradient(const StepContext& context, const SliceLayout& slice) {
+Call weight_gradient(const StepContext& context, const SliceLayout& slice, const Rows& part) {
   const bool half = types_of(context).half_gradients();
-  const std::uint64_t row = row_bytes(layer_of(context, slice), half);
+  const std::uint64_t row = part.bytes(half);
   return call_of(half ? "row_products_f16_add" : "row_products_f32_add",
                  {{"items", slice.slice.neurons},
                   {"terms", context.job.network.batch},
@@ -119,32 +166,32 @@ Call weight_gradient(const StepContext& context, const SliceLayout& slice) {
                   {"factors", half ? slice.gradient_words : slice.current_gradient},
                   {"factor_item", 4},
                   {"factor_term", sample_bytes(slice)},
-                  {"matrix", slice.gradient_rows},
+                  {"matrix", part.gradient_rows},
                   {"matrix_bytes", row},
-                  {"result", slice.gradient},
+                  {"result", part.gradient},
                   {"result_bytes", row}});
 }
 
 // In f16 if weights and gradients both are.
-Call half_input_gradient(const StepContext& context, const SliceLayout& slice) {
-  const std::uint64_t row = row_bytes(layer_of(context, slice), true);
+Call half_input_gradient(const StepContext& context, const SliceLayout& slice, const Rows& part) {
+  const std::uint64_t row = part.bytes(true);
   return call_of("input_rows_f16", {{"batch", context.job.network.batch},
                                     {"pairs", rowed_neurons(slice.slice) / 2},
                                     {"groups", row / 16},
                                     {"factors", slice.gradient_words},
                                     {"factor_bytes", sample_bytes(slice)},
-                                    {"matrix", slice.parameters},
+                                    {"matrix", part.parameters},
                                     {"matrix_bytes", row},
-                                    {"result", slice.gradient_rows},
+                                    {"result", part.gradient_rows},
                                     {"result_bytes", row}});
 }
 
 // Items are the samples, terms the slice's neurons.
-Call input_gradient(const StepContext& context, const SliceLayout& slice) {
+Call input_gradient(const StepContext& context, const SliceLayout& slice, const Rows& part) {
   const NumberTypes& types = types_of(context);
-  if (types.half_weights() && types.half_gradients()) return half_input_gradient(context, slice);
-  const LayerLayout& layer = layer_of(context, slice);
-  const std::uint64_t result = row_bytes(layer, false);
+  if (types.half_weights() && types.half_gradients())
+    return half_input_gradient(context, slice, part);
+  const std::uint64_t result = part.bytes(false);
   return call_of(types.half_weights() ? "row_products_mixed" : "row_products_f32",
                  {{"items", context.job.network.batch},
                   {"terms", slice.slice.neurons},
@@ -152,31 +199,30 @@ Call input_gradient(const StepContext& context, const SliceLayout& slice) {
                   {"factors", slice.current_gradient},
                   {"factor_item", sample_bytes(slice)},
                   {"factor_term", 4},
-                  {"matrix", slice.parameters},
-                  {"matrix_bytes", row_bytes(layer, types.half_weights())},
-                  {"result", slice.gradient_rows},
+                  {"matrix", part.parameters},
+                  {"matrix_bytes", part.bytes(types.half_weights())},
+                  {"result", part.gradient_rows},
                   {"result_bytes", result}});
 }
 
 // Partial sums lie where the spikes came in, which nobody needs any more; the padding of rows,
 // which has an entry at the end, goes nowhere.
-Call scatter_call(const StepContext& context, const SliceLayout& slice) {
+Call scatter_call(const StepContext& context, const Rows& part) {
   const NumberTypes& types = types_of(context);
   const bool half = types.half_weights() && types.half_gradients();
-  const LayerLayout& layer = layer_of(context, slice);
-  const std::size_t padded = padded_row(layer.rows) != layer.rows ? 1 : 0;
-  return row_copy(context, slice,
+  const std::size_t padded = padded_row(part.rows) != part.rows ? 1 : 0;
+  return row_copy(context, part,
                   {half                     ? "scatter_rows_f16"
                    : types.half_gradients() ? "scatter_rows_narrow"
                                             : "scatter_rows_f32",
-                   half, slice.gradient_rows, layer.segments.size() - padded});
+                   half, part.gradient_rows, part.segments - padded});
 }
 
-Call bias_call(const StepContext& context, const SliceLayout& slice) {
+Call bias_call(const StepContext& context, const SliceLayout& slice, const Rows& part) {
   const bool half = types_of(context).half_gradients();
   const NamedNumbers numbers = scale_of(context);
   return call_of(half ? "bias_gradient_f16" : "bias_gradient",
-                 {{"bias_gradient", slice.gradient + typed_bytes(slice.weight_bytes, half)},
+                 {{"bias_gradient", part.gradient + typed_bytes(part.weight_bytes, half)},
                   {"planes", slice.planes},
                   {"quads", slice.planes / 2},
                   {"batch", context.job.network.batch},
@@ -184,44 +230,85 @@ Call bias_call(const StepContext& context, const SliceLayout& slice) {
                  &numbers);
 }
 
+void add_rows_gradients(const StepContext& context, const SliceLayout& slice, const Rows& part,
+                        WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  const bool half = types_of(context).half_gradients();
+  work.add(tile, gather_call(context, part, half, part.gradient_rows));
+  work.add(tile, weight_gradient(context, slice, part));
+  if (part.bias) work.add(tile, bias_call(context, slice, part));
+  work.add(tile, input_gradient(context, slice, part));
+  work.add(tile, scatter_call(context, part));
+}
+
+// Blocks of partial sums in f16 into f32.
+Call partials_call(const StepContext& context, const SliceLayout& slice, std::uint32_t source,
+                   std::uint64_t blocks, std::uint32_t destination) {
+  const NamedNumbers numbers{{"scale", 1.0 / context.job.mapping.gradient_scale}};
+  return call_of("reduce_partials_f16",
+                 {{"pairs", slice.step_pairs() / 2},
+                  {"source", source},
+                  {"blocks", blocks},
+                  {"block_stride", slice.step_bytes / 2},
+                  {"destination", destination}},
+                 &numbers);
+}
+
 }  // namespace
 
 void add_half_projection(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
-  const arch::TileId tile = slice.slice.tile;
-  if (slice.slice.layer == 0) {
-    work.add(tile, listed_forward(context, slice));
-    return;
-  }
-  work.add(tile, gather_call(context, slice, types_of(context).half_weights(), slice.spike_rows));
-  work.add(tile, row_forward(context, slice));
+  if (slice.slice.layer == 0)
+    work.add(slice.slice.tile, listed_forward(context, slice));
+  else
+    add_rows_forward(context, slice, rows_below(context, slice), work);
+}
+
+void add_half_recurrence(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  add_rows_forward(context, slice, own_rows(context, slice), work);
 }
 
 void add_half_gradients(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
   const arch::TileId tile = slice.slice.tile;
-  if (slice.slice.layer == 0) {
+  if (slice.gradient_words != 0) work.add(tile, words_call(context, slice));
+  if (slice.slice.layer == 0)
     work.add(tile, listed_gradient(context, slice));
-    return;
-  }
-  const bool half = types_of(context).half_gradients();
-  work.add(tile, gather_call(context, slice, half, slice.gradient_rows));
-  if (half) work.add(tile, words_call(context, slice));
-  work.add(tile, weight_gradient(context, slice));
-  if (context.job.network.projection(slice.slice.layer).bias)
-    work.add(tile, bias_call(context, slice));
-  work.add(tile, input_gradient(context, slice));
-  work.add(tile, scatter_call(context, slice));
+  else
+    add_rows_gradients(context, slice, rows_below(context, slice), work);
 }
 
-Call half_partials_call(const StepContext& context, const SliceLayout& slice,
-                        std::uint64_t blocks) {
-  const NamedNumbers numbers{{"scale", 1.0 / context.job.mapping.gradient_scale}};
-  return call_of("reduce_partials_f16",
-                 {{"pairs", slice.step_pairs() / 2},
-                  {"source", slice.partials_in},
-                  {"blocks", blocks},
-                  {"block_stride", slice.step_bytes / 2},
-                  {"destination", slice.spike_gradient}},
-                 &numbers);
+void add_half_recurrent_gradients(const StepContext& context, const SliceLayout& slice,
+                                  WorkTable& work) {
+  add_rows_gradients(context, slice, own_rows(context, slice), work);
+}
+
+void add_half_spike_gradient(const StepContext& context, const SliceLayout& slice,
+                             WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  const std::uint32_t index = slice.slice.layer;
+  const auto& layers = context.layout.layers;
+  const std::uint64_t own = slice.recurrent ? layers[index].slices.size() : 0;
+  if (!context.job.is_output(index)) {
+    const std::uint64_t above = layers[index + 1].slices.size();
+    work.add(tile,
+             partials_call(context, slice, slice.partials_in, above + own, slice.spike_gradient));
+    return;
+  }
+  const std::uint32_t own_sum = slice.from_above + word(slice.step_bytes);
+  work.add(tile, partials_call(context, slice, slice.recurrent->partials_in, own, own_sum));
+  work.add(tile, call_of("reduce_blocks", {{"pairs", slice.step_pairs()},
+                                           {"source", slice.from_above},
+                                           {"blocks", 2},
+                                           {"block_stride", slice.step_bytes},
+                                           {"destination", slice.spike_gradient}}));
+}
+
+Call half_membrane_call(const StepContext& context, const SliceLayout& slice, std::uint32_t history,
+                        std::uint64_t stride, std::uint32_t destination) {
+  return call_of("widen_slice", {{"pairs", slice.step_pairs() / 2},
+                                 {"source_base", history},
+                                 {"stride", stride},
+                                 {"counter", context.layout.counter},
+                                 {"destination", destination}});
 }
 
 Call half_replicas_call(const SliceLayout& slice, std::uint64_t pairs) {

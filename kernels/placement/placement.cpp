@@ -63,12 +63,16 @@ std::vector<arch::TileId> free_first(const Placement& placement,
 }
 
 // Slices of whole quads: a strategy splits pairs of what stands for two neurons. Nobody reads rows
-// of the last layer's neurons, so that its slices may hold pairs, unless they lie in planes.
-std::vector<std::vector<Slice>> split_quads(const PartitionerRow& strategy,
+// of the last layer's neurons, so that its slices may hold pairs, unless they lie in planes or hear
+// each other.
+std::vector<std::vector<Slice>> split_quads(const models::Network& network,
+                                            const PartitionerRow& strategy,
                                             std::vector<LayerSize> sizes,
                                             std::span<const arch::TileId> tiles) {
   std::vector<std::uint32_t> neurons;
-  const std::size_t quads = std::max<std::size_t>(1, sizes.size() - 1);
+  const auto last = static_cast<std::uint32_t>(sizes.size() - 1);
+  const bool hears = network.layer(last).recurrence == models::Recurrence::kAllToAll;
+  const std::size_t quads = hears ? sizes.size() : std::max<std::size_t>(1, last);
   for (const LayerSize& size : sizes) neurons.push_back(size.neurons);
   for (std::size_t layer = 0; layer < quads; ++layer)
     sizes[layer].neurons = (neurons[layer] + 1) / 2;
@@ -208,7 +212,8 @@ Placement place(const models::Network& network, const arch::Machine& machine,
   const std::vector<LayerSize> sizes = layer_sizes(network);
   const auto& strategy = partitioner_table()[static_cast<std::size_t>(mapping.strategy)];
   const bool quads = neuron_grain(mapping, network.batch / placement.replicas) == 4;
-  placement.layers = quads ? split_quads(strategy, sizes, tiles) : strategy.split(sizes, tiles);
+  placement.layers =
+      quads ? split_quads(network, strategy, sizes, tiles) : strategy.split(sizes, tiles);
   spread_channels(network, placement);
   const std::vector<arch::TileId> order = free_first(placement, tiles);
   const std::size_t inputs = std::min<std::size_t>(network.time_steps, order.size());

@@ -178,8 +178,10 @@ void add_region_update(const StepContext& context, arch::TileId tile, const Trai
                                              {"destination", gradient}}));
   std::vector<std::uint32_t> states = region.states;
   for (std::uint32_t& state : states) state += share.offset();
-  work.add(tile,
-           update_call(context, share.count, region.parameters + share.offset(), gradient, states));
+  const NetworkCodelets& codelets = context.job.codelets;
+  const UpdateOf update{region.is_number ? codelets.number_optimizer : codelets.optimizer,
+                        share.count, region.parameters + share.offset(), gradient, states};
+  work.add(tile, update_call(context, update));
 }
 
 }  // namespace bspike::kernels

@@ -32,7 +32,8 @@ std::vector<TrainedRegion> trained_regions(const Job& job, const SliceLayout& sl
                        word(slice.recurrent->parameter_bytes / 8), 0});
   for (const NumberLayout& number : slice.numbers)
     if (number.trained && !number.shared)
-      regions.push_back({number.value, number.gradient, number.optimizer_states, slice.planes, 0});
+      regions.push_back(
+          {number.value, number.gradient, number.optimizer_states, slice.planes, 0, true});
   std::uint32_t next = slice.replica_gradients;
   for (TrainedRegion& region : regions) {
     region.replica_gradients = next;

@@ -15,6 +15,7 @@ struct TrainedRegion {
   std::uint32_t pairs = 0;
   // Where the replicas' gradients of the own part arrive, one behind the other.
   std::uint32_t replica_gradients = 0;
+  bool is_number = false;  // of a neuron model
 };
 
 struct PairRange {

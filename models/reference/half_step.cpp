@@ -1,39 +1,40 @@
 // Owns the step with roundings.
 #include "models/reference/half_step.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 #include "arch/base/half.hpp"
 #include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
+#include "models/reference/half_matrix.hpp"
 
 namespace bspike::models {
 namespace {
 
 using Values = std::vector<float>;
 
-float rounded(float value, bool half) {
-  return half ? arch::base::float_from_half(arch::base::half_from_float(value)) : value;
-}
-
-void round_all(Values& values, bool half) {
-  for (float& value : values) value = rounded(value, half);
-}
-
 struct Layer {
   Population population;  // with the threshold that its states are compared with
   const NeuronRow* row = nullptr;
   std::string name;
-  std::size_t fan_in = 0, neurons = 0;
-  Values weights, bias;
+  std::size_t neurons = 0;
+  HalfMatrix weights, own_weights;
+  Values own_factors, own_factor_gradient;  // V, one or one a neuron
+  std::map<std::string, Values> trained;
   LayerNumbers<float> numbers;
-  NumberGradients<float> number_gradients;  // none
+  NumberGradients<float> number_gradients;
   std::vector<LayerState<float>> history;
   LayerState<float> carry;
-  std::vector<Values> spikes;  // by time step
-  Values weight_gradient, bias_gradient;
+  std::vector<Values> spikes;    // that are sent, by time step
+  std::vector<SpikeList> lists;  // [t * batch + b] of a population with a list
   Values spike_gradient, current_gradient;
+  Values own_spike_gradient;  // what the step after has left for this one's spikes
+
+  [[nodiscard]] bool hears_all() const { return population.recurrence == Recurrence::kAllToAll; }
+  [[nodiscard]] float own_factor(std::size_t i) const {
+    return own_factors[own_factors.size() == 1 ? 0 : i % neurons];
+  }
 };
 
 class HalfStep {
@@ -49,7 +50,7 @@ class HalfStep {
     for (std::uint32_t t = 0; t < network_.time_steps; ++t) forward(t);
     apply_loss();
     for (std::uint32_t t = network_.time_steps; t-- > 0;) backward(t);
-    for (Layer& layer : layers_) record(layer);
+    for (std::uint32_t l = 0; l < network_.layers(); ++l) record(l);
     return std::move(result_);
   }
 
@@ -62,58 +63,57 @@ class HalfStep {
       threshold = arch::base::float_from_half(arch::base::half_from_double(threshold));
     }
     layer.row = &neuron_table()[layer.population.model];
-    layer.name = network_.projection(index).name;
-    layer.fan_in = network_.fan_in(index);
     layer.neurons = layer.population.size;
-    layer.weights = parameters.at(layer.name + ".weight");
-    round_all(layer.weights, rules_.weights);
-    layer.bias.assign(layer.neurons, 0.0F);
-    if (network_.projection(index).bias) layer.bias = parameters.at(layer.name + ".bias");
-    round_all(layer.bias, rules_.weights);
-    layer.numbers = layer_numbers<float>(layer.population);
-    const Values zero(batch_ * layer.neurons, 0.0F);
-    const LayerState<float> states(layer.row->states.size(), zero);
-    layer.history.assign(network_.time_steps + 1, states);
-    layer.carry = states;
-    layer.weight_gradient.assign(layer.weights.size(), 0.0F);
-    layer.bias_gradient.assign(layer.neurons, 0.0F);
-    layer.current_gradient = zero;
-  }
-
-  // The bias first, then the listed rows.
-  [[nodiscard]] float listed_sum(const Layer& layer, std::size_t neuron,
-                                 const std::vector<std::uint32_t>& ids) const {
-    float sum = layer.bias[neuron];
-    for (const std::uint32_t id : ids)
-      sum = rounded(sum + layer.weights[neuron * layer.fan_in + id], rules_.sums);
-    return sum;
-  }
-
-  // In lanes, four of f16 or two of f32, and the bias last; of states alone, row after row.
-  [[nodiscard]] float dense_sum(const Layer& layer, std::size_t neuron, const float* spikes) const {
-    const float* weights = layer.weights.data() + neuron * layer.fan_in;
-    const bool rows = rules_.weights || rules_.gradients;
-    const std::size_t lanes = !rows ? 1 : rules_.weights ? 4 : 2;
-    std::array<float, 4> sums{};
-    if (!rows) sums[0] = layer.bias[neuron];
-    for (std::size_t i = 0; i < layer.fan_in; ++i) {
-      float& sum = sums[i % lanes];
-      sum = rounded(sum + weights[i] * spikes[i], rules_.sums);
+    start_weights(index, parameters);
+    for (const auto& [name, scope] : layer.population.learned) {
+      layer.trained[name] = parameters.at(number_name(index, name));
+      layer.number_gradients[name].assign(layer.trained[name].size(), 0.0F);
     }
-    if (!rows) return sums[0];
-    const float total = lanes == 4 ? (sums[0] + sums[2]) + (sums[1] + sums[3]) : sums[0] + sums[1];
-    return total + layer.bias[neuron];
+    layer.numbers = layer_numbers<float>(layer.population, layer.trained);
+    const Values zero(batch_ * layer.neurons, 0.0F);
+    layer.carry.assign(layer.row->states.size(), zero);
+    LayerState<float> states = layer.carry;
+    if (layer.population.resets_at_once()) states.push_back(zero);
+    layer.history.assign(network_.time_steps + 1, states);
+    layer.current_gradient = zero;
+    layer.own_spike_gradient = zero;
+  }
+
+  void start_weights(std::uint32_t index, const Parameters<float>& parameters) {
+    Layer& layer = layers_[index];
+    const Projection& projection = network_.projection(index);
+    layer.name = projection.name;
+    layer.weights = HalfMatrix(
+        rules_, {layer.neurons, network_.fan_in(index), batch_},
+        parameters.at(layer.name + ".weight"),
+        projection.bias ? parameters.at(layer.name + ".bias") : Values(layer.neurons, 0.0F));
+    if (layer.hears_all())
+      layer.own_weights = HalfMatrix(rules_, {layer.neurons, layer.neurons, batch_},
+                                     parameters.at(number_name(index, "recurrent.weight")),
+                                     parameters.at(number_name(index, "recurrent.bias")));
+    if (layer.population.recurrence != Recurrence::kOneToOne) return;
+    layer.own_factors = parameters.at(number_name(index, "V"));
+    layer.own_factor_gradient.assign(layer.own_factors.size(), 0.0F);
+  }
+
+  [[nodiscard]] std::span<const std::vector<std::uint32_t>> inputs(std::uint32_t step) const {
+    return std::span(input_.ids).subspan(step * batch_, batch_);
+  }
+
+  // What a layer sent to itself; nothing before the first time step.
+  [[nodiscard]] Values own_spikes(const Layer& layer, std::uint32_t step) const {
+    return step == 0 ? Values(batch_ * layer.neurons, 0.0F) : layer.spikes[step - 1];
   }
 
   [[nodiscard]] Values currents(std::size_t index, std::uint32_t step) const {
     const Layer& layer = layers_[index];
-    Values current(batch_ * layer.neurons);
-    for (std::size_t b = 0; b < batch_; ++b)
-      for (std::size_t n = 0; n < layer.neurons; ++n)
-        current[b * layer.neurons + n] =
-            index == 0
-                ? listed_sum(layer, n, input_.ids[step * batch_ + b])
-                : dense_sum(layer, n, layers_[index - 1].spikes[step].data() + b * layer.fan_in);
+    Values current = index == 0 ? layer.weights.listed_currents(inputs(step))
+                                : layer.weights.dense_currents(layers_[index - 1].spikes[step]);
+    if (layer.population.recurrence == Recurrence::kNone) return current;
+    const Values before = own_spikes(layer, step);
+    const Values own = layer.hears_all() ? layer.own_weights.dense_currents(before) : Values{};
+    for (std::size_t i = 0; i < current.size(); ++i)
+      current[i] += layer.hears_all() ? own[i] : layer.own_factor(i) * before[i];
     return current;
   }
 
@@ -123,13 +123,46 @@ class HalfStep {
       Values spikes(batch_ * layer.neurons);
       LayerState<float>& after = layer.history[step + 1];
       layer.row->forward_f32(layer.numbers, currents(l, step), layer.history[step], after, spikes);
-      if (rules_.states) {
-        const auto threshold = static_cast<float>(layer.population.parameters.at("threshold"));
-        for (Values& state : after) round_all(state, true);
-        for (std::size_t i = 0; i < spikes.size(); ++i)
-          spikes[i] = after[0][i] > threshold ? 1.0F : 0.0F;
-      }
+      if (rules_.states) round_states(layer, step, spikes);
+      if (layer.population.list) limit(layer, step, spikes);
       layer.spikes.push_back(std::move(spikes));
+    }
+  }
+
+  // A reset at once acts on the rounded membrane, and what it leaves is rounded again.
+  static void round_states(Layer& layer, std::uint32_t step, Values& spikes) {
+    LayerState<float>& after = layer.history[step + 1];
+    const bool at_once = layer.population.resets_at_once();
+    const Number<float> threshold = layer.numbers.at("threshold");
+    if (at_once) after[0] = after.back();
+    for (Values& state : after) round_all_to_half(state, true);
+    for (std::size_t i = 0; i < spikes.size(); ++i) {
+      float& membrane = after[0][i];
+      const float limit = threshold[i % layer.neurons];
+      spikes[i] = membrane > limit ? 1.0F : 0.0F;
+      if (!at_once) continue;
+      const float before = layer.history[step][0][i] > limit ? 1.0F : 0.0F;
+      const float taken = layer.population.reset == Reset::kSubtract ? limit : membrane;
+      membrane = half_rounded(membrane - (spikes[i] - before) * taken, true);
+    }
+  }
+
+  [[nodiscard]] static float threshold_of(const Layer& layer) {
+    return static_cast<float>(layer.population.parameters.at("threshold"));
+  }
+
+  [[nodiscard]] static std::span<const float> membranes(const Layer& layer, std::uint32_t step,
+                                                        std::size_t sample) {
+    return std::span(layer.history[step + 1][0]).subspan(sample * layer.neurons, layer.neurons);
+  }
+
+  // Only what is listed is sent.
+  void limit(Layer& layer, std::uint32_t step, Values& spikes) const {
+    std::ranges::fill(spikes, 0.0F);
+    for (std::size_t b = 0; b < batch_; ++b) {
+      const auto& list = layer.lists.emplace_back(make_spike_list<float>(
+          *layer.population.list, threshold_of(layer), membranes(layer, step, b)));
+      for (const std::uint32_t id : list.sent()) spikes[b * layer.neurons + id] = 1;
     }
   }
 
@@ -156,88 +189,52 @@ class HalfStep {
     if (!membranes) layers_.back().spike_gradient.assign(at_step.begin(), at_step.end());
     for (std::size_t l = layers_.size(); l-- > 0;) {
       Layer& layer = layers_[l];
+      for (std::size_t i = 0; i < layer.spike_gradient.size(); ++i)
+        layer.spike_gradient[i] += layer.own_spike_gradient[i];
+      if (layer.population.list) mask(layer, step);
       const bool has_loss = membranes && l + 1 == layers_.size();
       layer.row->backward_f32(layer.numbers, layer.history[step], layer.history[step + 1],
                               layer.spike_gradient, has_loss ? at_step : std::span<const float>{},
                               layer.carry, layer.current_gradient, layer.number_gradients);
-      add_weight_gradients(l, step);
-      if (l > 0) layers_[l - 1].spike_gradient = input_gradient(layer);
+      add_own_gradients(layer, step);
+      if (l == 0) {
+        layer.weights.add_listed_gradients(layer.current_gradient, inputs(step));
+        continue;
+      }
+      layer.weights.add_dense_gradients(layer.current_gradient, layers_[l - 1].spikes[step]);
+      layers_[l - 1].spike_gradient = layer.weights.input_gradient(layer.current_gradient);
     }
   }
 
-  // dL/dcurrent as products see it.
-  [[nodiscard]] float factor(float gradient) const {
-    return rules_.gradients ? rounded(rules_.scale * gradient, true) : gradient;
+  void mask(Layer& layer, std::uint32_t step) const {
+    for (std::size_t b = 0; b < batch_; ++b)
+      mask_spike_gradient<float>(
+          *layer.population.list, threshold_of(layer), membranes(layer, step, b),
+          layer.lists[step * batch_ + b],
+          std::span(layer.spike_gradient).subspan(b * layer.neurons, layer.neurons));
   }
 
-  void add_weight_gradients(std::size_t index, std::uint32_t step) {
+  void add_own_gradients(Layer& layer, std::uint32_t step) const {
+    if (layer.population.recurrence == Recurrence::kNone) return;
+    const Values before = own_spikes(layer, step);
+    if (layer.hears_all()) {
+      layer.own_weights.add_dense_gradients(layer.current_gradient, before);
+      layer.own_spike_gradient = layer.own_weights.input_gradient(layer.current_gradient);
+      return;
+    }
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      Values& sums = layer.own_factor_gradient;
+      sums[sums.size() == 1 ? 0 : i % layer.neurons] += before[i] * layer.current_gradient[i];
+      layer.own_spike_gradient[i] = layer.own_factor(i) * layer.current_gradient[i];
+    }
+  }
+
+  void record(std::uint32_t index) {
     Layer& layer = layers_[index];
-    for (std::size_t b = 0; b < batch_; ++b)
-      for (std::size_t n = 0; n < layer.neurons; ++n) {
-        const float gradient = factor(layer.current_gradient[b * layer.neurons + n]);
-        const auto add = [&](std::size_t source) {
-          float& sum = layer.weight_gradient[n * layer.fan_in + source];
-          sum = rounded(sum + gradient, rules_.gradients);
-        };
-        if (index == 0) {
-          for (const std::uint32_t id : input_.ids[step * batch_ + b]) add(id);
-          continue;
-        }
-        const float* spikes = layers_[index - 1].spikes[step].data() + b * layer.fan_in;
-        for (std::size_t i = 0; i < layer.fan_in; ++i)
-          if (spikes[i] != 0) add(i);
-      }
-    add_bias_gradient(layer, index == 0);
-  }
-
-  // In the first layer sample by sample, else once a step.
-  void add_bias_gradient(Layer& layer, bool by_sample) const {
-    for (std::size_t n = 0; n < layer.neurons; ++n) {
-      float& bias = layer.bias_gradient[n];
-      float sum = 0;
-      for (std::size_t b = 0; b < batch_; ++b) {
-        const float gradient = layer.current_gradient[b * layer.neurons + n];
-        if (!rules_.gradients)
-          bias += gradient;
-        else if (by_sample)
-          bias = rounded(bias + factor(gradient), true);
-        else
-          sum += gradient;
-      }
-      if (rules_.gradients && !by_sample) bias = rounded(bias + rules_.scale * sum, true);
-    }
-  }
-
-  // With weights and gradients both in f16, each product and each sum is f16; else sums are f32 and
-  // what is sent is rounded if it is f16.
-  [[nodiscard]] Values input_gradient(const Layer& layer) const {
-    const bool half = rules_.weights && rules_.gradients;
-    Values result(batch_ * layer.fan_in, 0.0F);
-    for (std::size_t b = 0; b < batch_; ++b)
-      for (std::size_t n = 0; n < layer.neurons; ++n) {
-        const float gradient = layer.current_gradient[b * layer.neurons + n];
-        const float left = half ? factor(gradient) : gradient;
-        for (std::size_t i = 0; i < layer.fan_in; ++i) {
-          float& sum = result[b * layer.fan_in + i];
-          const float product = rounded(left * layer.weights[n * layer.fan_in + i], half);
-          sum = rounded(sum + product, half);
-        }
-      }
-    if (!rules_.gradients) return result;
-    for (float& value : result)
-      value = (half ? value : rounded(rules_.scale * value, true)) * (1 / rules_.scale);
-    return result;
-  }
-
-  void record(Layer& layer) {
-    const auto unscaled = [&](Values values) {
-      if (rules_.gradients)
-        for (float& value : values) value *= 1 / rules_.scale;
-      return values;
-    };
-    result_.gradients[layer.name + ".weight"] = unscaled(layer.weight_gradient);
-    if (network_.projection(static_cast<std::uint32_t>(&layer - layers_.data())).bias)
-      result_.gradients[layer.name + ".bias"] = unscaled(layer.bias_gradient);
+    result_.gradients[layer.name + ".weight"] = layer.weights.weight_gradient();
+    if (network_.projection(index).bias)
+      result_.gradients[layer.name + ".bias"] = layer.weights.bias_gradient();
+    record_own(index);
     auto& states = result_.states.emplace_back();
     auto& spikes = result_.spikes.emplace_back();
     for (std::size_t t = 0; t < network_.time_steps; ++t) {
@@ -250,6 +247,20 @@ class HalfStep {
     }
   }
 
+  void record_own(std::uint32_t index) {
+    Layer& layer = layers_[index];
+    if (layer.hears_all()) {
+      result_.gradients[number_name(index, "recurrent.weight")] =
+          layer.own_weights.weight_gradient();
+      result_.gradients[number_name(index, "recurrent.bias")] = layer.own_weights.bias_gradient();
+    }
+    clip_gradients(layer.population, layer.trained, layer.number_gradients);
+    for (const auto& [name, gradient] : layer.number_gradients)
+      result_.gradients[number_name(index, name)] = gradient;
+    if (layer.number_gradients.contains("V"))
+      result_.gradients[number_name(index, "V")] = layer.own_factor_gradient;
+  }
+
   const Network& network_;
   const StepInput& input_;
   const HalfRules rules_;
@@ -258,6 +269,15 @@ class HalfStep {
   Values loss_gradient_;
   StepResult<float> result_;
 };
+
+bool is_weight(const std::string& name) {
+  return name.ends_with(".weight") || name.ends_with(".bias");
+}
+
+void round_weights(Parameters<float>& parameters, const HalfRules& rules) {
+  for (auto& [name, values] : parameters)
+    if (is_weight(name)) round_all_to_half(values, rules.weights);
+}
 
 }  // namespace
 
@@ -271,10 +291,10 @@ void half_reference_update(const Network& network, std::uint64_t step, const Hal
                            std::map<std::string, std::vector<std::vector<float>>>& state) {
   for (auto& [name, gradient] : gradients)
     for (float& value : gradient)
-      if (rules.gradients && !std::isfinite(value)) value = 0;
-  for (auto& [name, values] : parameters) round_all(values, rules.weights);
+      if (rules.gradients && is_weight(name) && !std::isfinite(value)) value = 0;
+  round_weights(parameters, rules);
   reference_update(network, step, parameters, gradients, state);
-  for (auto& [name, values] : parameters) round_all(values, rules.weights);
+  round_weights(parameters, rules);
 }
 
 }  // namespace bspike::models

@@ -1,7 +1,7 @@
 // Owns the host golden of training steps with tensors in f16: the step of reference.hpp with a
-// rounding at every store of such a tensor, for networks without recurrence, spike lists and
-// trained numbers. Contract: no dependence on tiles; where a machine's order of sums depends on how
-// many there are, this is that of one tile with one replica of the gradient.
+// rounding at every store of such a tensor. Contract: no dependence on tiles; where a machine's
+// order of sums depends on how many there are, this is that of one tile with one replica of the
+// gradient.
 #pragma once
 
 #include "models/reference/reference.hpp"
@@ -10,7 +10,7 @@ namespace bspike::models {
 
 struct HalfRules {
   bool weights = false;    // and biases
-  bool states = false;     // and the threshold that they are compared with
+  bool states = false;     // and the threshold that they are compared with, if it isn't trained
   bool gradients = false;  // of weights and biases, and what goes to the layer below
   bool sums = false;       // of currents, while they are summed
   float scale = 1;         // of gradients in f16
@@ -21,7 +21,8 @@ struct HalfRules {
                                                     const Parameters<float>& parameters,
                                                     const HalfRules& rules);
 
-// One optimiser step in f32: gradients that are not finite count as 0, and weights are rounded.
+// One optimiser step in f32: gradients of weights that are not finite count as 0, and weights are
+// rounded; numbers of neuron models are trained in f32.
 void half_reference_update(const Network& network, std::uint64_t step, const HalfRules& rules,
                            Parameters<float>& parameters, Parameters<float> gradients,
                            std::map<std::string, std::vector<std::vector<float>>>& state);

@@ -1,5 +1,5 @@
 // Holds every codelet that frames make of a neuron model against the host's equations: all resets,
-// delayed and at once, fixed and trained numbers, every surrogate.
+// delayed and at once, fixed and trained numbers, states in f32 and f16, every surrogate.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include "kernels/codelets/neurons/neuron_frame.hpp"
 #include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
-#include "tests/codelets/codelet_run.hpp"
+#include "tests/codelets/half_numbers.hpp"
 #include "tests/support/small_network.hpp"
 
 namespace bspike::test {
@@ -29,6 +29,8 @@ struct Variant {
   Reset reset;
   bool at_once = false;
   bool learned = false;
+  bool half = false;
+  [[nodiscard]] const char* suffix() const { return half ? "_f16" : ""; }
   [[nodiscard]] std::string name() const {
     static const std::string kNames[] = {"subtract", "zero", "none"};
     return kNames[static_cast<std::size_t>(reset)] + (at_once ? "_immediate" : "") +
@@ -44,7 +46,7 @@ std::vector<Variant> variants(const FramedNeuron& row, const models::NeuronRow& 
         if (at_once && (!model.resets_at_once || reset == Reset::kNone)) continue;
         if (learned && row.trainable() == 0) continue;
         if (row.fixed_elsewhere && !at_once && !learned) continue;
-        result.push_back({reset, at_once, learned});
+        for (const bool half : {false, true}) result.push_back({reset, at_once, learned, half});
       }
   return result;
 }
@@ -84,7 +86,8 @@ struct Step {
     population.reset_delay = !variant.at_once;
     population.recurrence = models::Recurrence::kNone;
     states = row.states + (variant.at_once ? 1 : 0);
-    history = numbers.reals(4 * states * size);
+    history =
+        variant.half ? rounded_reals(numbers, 4 * states * size) : numbers.reals(4 * states * size);
     if (variant.learned) add_record(numbers);
   }
 
@@ -107,12 +110,13 @@ struct Step {
   }
 
   void add_to(CodeletRun& run) const {
-    run.region("history", history);
+    typed_region(run, "history", history, variant.half);
     run.region("counter", std::vector<std::uint32_t>{step});
     run.region_argument("history_base", "history");
     run.region_argument("counter", "counter");
-    run.argument("stride", static_cast<std::uint32_t>(4 * states * size));
-    run.argument("state_stride", static_cast<std::uint32_t>(4 * size));
+    const std::size_t element = variant.half ? 2 : 4;
+    run.argument("stride", static_cast<std::uint32_t>(element * states * size));
+    run.argument("state_stride", static_cast<std::uint32_t>(element * size));
     run.argument("pairs", pairs);
     if (variant.learned) {
       run.region("numbers", record);
@@ -149,11 +153,29 @@ void expect_near(const std::vector<float>& found, const std::vector<float>& want
         << what << "[" << i << "]";
 }
 
+// States in f16: a reset at once acts on the rounded membrane, and what it leaves is rounded again.
+void round_states(const Step& step, models::LayerState<float>& after, std::vector<float>& spikes) {
+  const models::LayerNumbers<float> numbers = step.numbers();
+  const models::Number<float> limits = numbers.at("threshold");
+  if (step.variant.at_once) after.front() = after.back();
+  for (auto& state : after)
+    for (float& value : state) value = rounded(value);
+  for (std::size_t i = 0; i < step.size; ++i) {
+    float& membrane = after.front()[i];
+    const bool spike = membrane > limits[i];
+    const bool resets = step.state(step.step).front()[i] > limits[i];
+    spikes[i] = spike ? 1.0F : 0.0F;
+    if (!step.variant.at_once || spike == resets) continue;
+    const float taken = step.variant.reset == Reset::kSubtract ? limits[i] : membrane;
+    membrane = rounded(spike ? membrane - taken : membrane + taken);
+  }
+}
+
 void check_forward(const FramedNeuron& row, const Variant& variant) {
   for_few_runs([&](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
     Numbers numbers(seed);
     const Step step(row, variant, "fast_sigmoid", numbers, seed);
-    CodeletRun run(row.model + "_forward_" + variant.name(), machine);
+    CodeletRun run(row.model + "_forward_" + variant.name() + variant.suffix(), machine);
     step.add_to(run);
     const auto current = numbers.reals(step.size);
     run.region("current", current);
@@ -165,12 +187,13 @@ void check_forward(const FramedNeuron& row, const Variant& variant) {
     std::vector<float> spikes(step.size);
     models::neuron_table()[step.population.model].forward_f32(step.numbers(), current,
                                                               step.state(step.step), after, spikes);
+    if (variant.half) round_states(step, after, spikes);
     auto history = step.history;
     for (std::size_t k = 0; k < step.states; ++k)
       std::copy(after[k].begin(), after[k].end(),
                 history.begin() +
                     static_cast<std::ptrdiff_t>(((step.step + 1) * step.states + k) * step.size));
-    expect_near(run.read<float>("history"), history, row.model + variant.name());
+    expect_near(read_typed(run, "history", variant.half), history, row.model + variant.name());
     expect_near(run.read<float>("spikes"), spikes, row.model + variant.name());
   });
 }
@@ -195,7 +218,8 @@ void check_backward(const FramedNeuron& row, const Variant& variant, const std::
   for_few_runs([&](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
     Numbers numbers(seed);
     const Step step(row, variant, surrogate, numbers, seed);
-    const std::string name = row.model + "_backward_" + variant.name() + "_" + surrogate;
+    const std::string name =
+        row.model + "_backward_" + variant.name() + "_" + surrogate + variant.suffix();
     CodeletRun run(name, machine);
     step.add_to(run);
     const auto gradient = numbers.reals(step.size);
@@ -248,7 +272,8 @@ TEST(FramedNeurons, BackwardFollowsTheHost) {
 TEST(FramedNeurons, BackwardFollowsTheHostWithEverySurrogate) {
   const FramedNeuron& row = kernels::framed_neurons().front();
   for (const auto& surrogate : models::surrogate_table())
-    check_backward(row, {Reset::kSubtract, true, true}, std::string(surrogate.name));
+    for (const bool half : {false, true})
+      check_backward(row, {Reset::kSubtract, true, true, half}, std::string(surrogate.name));
 }
 
 }  // namespace

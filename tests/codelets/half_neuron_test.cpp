@@ -114,6 +114,27 @@ TEST(HalfLeaky, SpikesComeAgainFromTheHistory) {
   });
 }
 
+// The slot of step t as f32.
+TEST(HalfStates, WidenSliceConvertsOneSlot) {
+  for_runs(kSeeds, 3, [](const TestMachine& machine, std::uint64_t seed, std::uint32_t shift) {
+    Numbers numbers(seed);
+    const Neurons neurons(numbers, seed);
+    CodeletRun run("widen_slice", machine);
+    run.region("source", halves_of(neurons.history));
+    run.region("counter", std::vector<std::uint32_t>{neurons.step});
+    run.region("destination", numbers.reals(4 * neurons.quads));
+    run.region_argument("source_base", "source");
+    run.region_argument("counter", "counter");
+    run.region_argument("destination", "destination");
+    run.argument("stride", 8 * neurons.quads);
+    run.argument("pairs", neurons.quads);
+    run.run(shift, {"destination"});
+    const auto first = neurons.history.begin() + static_cast<std::ptrdiff_t>(neurons.before(0));
+    expect_same_bits(run.read<float>("destination"),
+                     {first, first + static_cast<std::ptrdiff_t>(4 * neurons.quads)}, "slot");
+  });
+}
+
 void add_surrogate_arguments(CodeletRun& run) {
   for (const char* name : {"surrogate_slope", "half_surrogate_alpha", "half_pi_surrogate_alpha",
                            "surrogate_threshold", "surrogate_beta", "surrogate_B"})

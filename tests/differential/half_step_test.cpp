@@ -5,132 +5,16 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
 
-#include "arch/base/half.hpp"
-#include "arch/base/random.hpp"
-#include "kernels/compile.hpp"
-#include "sim/run.hpp"
-#include "tests/support/machines.hpp"
+#include "tests/differential/half_runs.hpp"
 #include "tests/support/small_network.hpp"
-#include "tools/driver/host_streams.hpp"
 
 namespace bspike {
 namespace {
 
-using Values = std::vector<float>;
-using Tensors = std::map<std::string, Values>;
-
-constexpr std::uint32_t kScale = 1024;
-
-struct Types {
-  const char* name;
-  int weights, states, gradients, sums;
-};
-
-void PrintTo(const Types& types, std::ostream* out) { *out << types.name; }
-
-constexpr Types kAll[] = {{"weights", 1, 0, 0, 0},
-                          {"states", 0, 1, 0, 0},
-                          {"gradients", 0, 0, 1, 0},
-                          {"weights_states", 1, 1, 0, 0},
-                          {"weights_gradients", 1, 0, 1, 0},
-                          {"states_gradients", 0, 1, 1, 0},
-                          {"all", 1, 1, 1, 0},
-                          {"weights_and_sums", 1, 0, 0, 1},
-                          {"all_and_sums", 1, 1, 1, 1}};
-
-models::HalfRules rules_of(const Types& types) {
-  return {types.weights != 0, types.states != 0, types.gradients != 0, types.sums != 0, kScale};
-}
-
-kernels::Mapping mapping_of(const Types& types, std::uint32_t replicas) {
-  kernels::Mapping mapping;
-  mapping.types = {types.weights, types.states, types.gradients, types.sums};
-  mapping.gradient_scale = kScale;
-  mapping.gradient_replicas = replicas;
-  return mapping;
-}
-
-models::StepInput random_input(const models::Network& network) {
-  models::StepInput input;
-  std::uint64_t draw = 0;
-  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
-    auto& ids = input.ids.emplace_back();
-    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
-      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
-    }
-  }
-  const std::uint32_t classes = network.classes();
-  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % classes);
-  return input;
-}
-
-Values floats_of(const arch::TensorInfo& tensor, const std::vector<std::byte>& bytes) {
-  Values values(bytes.size() / arch::element_bytes(tensor.type));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (tensor.type == arch::ElementType::kF32) {
-      std::memcpy(&values[i], bytes.data() + 4 * i, 4);
-      continue;
-    }
-    std::uint16_t half = 0;
-    std::memcpy(&half, bytes.data() + 2 * i, 2);
-    values[i] = arch::base::float_from_half(half);
-    if (tensor.role == arch::TensorRole::kGradient) values[i] *= 1.0F / kScale;
-  }
-  return values;
-}
-
-Tensors tensors_of(const models::Network& network, const models::StepInput& input,
-                   const models::ParameterSet& parameters, const arch::Machine& machine,
-                   const kernels::Mapping& mapping, std::uint64_t steps) {
-  const arch::Image image = kernels::compile(network, parameters, machine, mapping);
-  tools::HostStreams host(image, network, [&](std::uint64_t) { return input; });
-  Tensors tensors;
-  sim::RunOptions options;
-  options.steps = steps;
-  options.timed = false;
-  options.check_races = true;
-  options.after_step = [&](std::uint64_t, sim::Machinery& machinery) {
-    for (std::uint32_t i = 0; i < image.tensors.size(); ++i)
-      tensors[image.tensors[i].name] = floats_of(image.tensors[i], machinery.read_tensor(i));
-  };
-  EXPECT_EQ(sim::run(image, machine, host, options).fault.message, "");
-  return tensors;
-}
-
-arch::Machine machine_of(std::uint32_t tiles) {
-  arch::Machine machine = tests::machine_with_grid(tiles, tiles, 1, 1);
-  machine.unit_slots.fill(1);
-  return machine;
-}
-
-void expect_equal(const std::string& name, const Values& found, const Values& wanted) {
-  ASSERT_EQ(found.size(), wanted.size()) << name;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    ASSERT_EQ(found[i], wanted[i]) << name << "[" << i << "]";
-}
-
-void expect_near(const std::string& name, const Values& found, const Values& wanted,
-                 double tolerance) {
-  ASSERT_EQ(found.size(), wanted.size()) << name;
-  double largest = 0;
-  for (const float value : wanted) largest = std::max(largest, std::abs(double{value}));
-  ASSERT_GT(largest, 0) << name;
-  for (std::size_t i = 0; i < found.size(); ++i)
-    ASSERT_NEAR(found[i], wanted[i], tolerance * largest) << name << "[" << i << "]";
-}
-
-void expect_states(const models::Network& network, const Tensors& found,
-                   const models::StepResult<float>& expected) {
-  for (std::uint32_t l = 0; l < network.layers(); ++l)
-    for (const auto& [name, values] : expected.states[l])
-      ASSERT_NO_FATAL_FAILURE(expect_equal(models::number_name(l, name),
-                                           found.at(models::number_name(l, name)), values));
-}
+using namespace half_runs;
 
 struct Shape {
   std::vector<std::uint32_t> sizes;

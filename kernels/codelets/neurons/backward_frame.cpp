@@ -5,6 +5,15 @@
 
 namespace bspike::kernels {
 
+bool needs_before(const FramedNeuron& row, const FrameVariant& variant) {
+  return variant.learned || variant.at_once || variant.reset == FrameReset::kZero ||
+         (!row.carries_membrane && variant.reset != FrameReset::kNone);
+}
+
+bool needs_after(const FrameVariant& variant, const SurrogateEmitter& surrogate) {
+  return surrogate.needs_distance || variant.at_once;
+}
+
 BackwardFrame::BackwardFrame(Builder& builder, const FramedNeuron& row, const FrameVariant& wanted,
                              const SurrogateEmitter& surrogate, const PairShare& share)
     : b(builder),
@@ -19,13 +28,6 @@ BackwardFrame::BackwardFrame(Builder& builder, const FramedNeuron& row, const Fr
   add_pointers(share);
   code_ = surrogate_.prepare(b);
 }
-
-bool BackwardFrame::needs_before() const {
-  return variant.learned || variant.at_once || variant.reset == FrameReset::kZero ||
-         (!row_.carries_membrane && variant.reset != FrameReset::kNone);
-}
-
-bool BackwardFrame::needs_after() const { return surrogate_.needs_distance || variant.at_once; }
 
 void BackwardFrame::add_pointers(const PairShare& share) {
   const Int offset = share.offset_bytes;
@@ -59,11 +61,12 @@ void BackwardFrame::run(const PairShare& share) {
 void BackwardFrame::pair() {
   const F2 membrane = b.f2();
   const F2 through = b.f2();
+  const bool reads_before = needs_before(row_, variant);
   numbers.begin_pair();
-  if (needs_after()) load_pair(b, membrane, after_, variant.half_states);
+  if (needs_after(variant, surrogate_)) load_pair(b, membrane, after_, variant.half_states);
   load_next(b, through, gradients_);
-  if (needs_before()) load_pair(b, before, before_pointer_, variant.half_states);
-  if (needs_before() && variant.reset != FrameReset::kNone)
+  if (reads_before) load_pair(b, before, before_pointer_, variant.half_states);
+  if (reads_before && variant.reset != FrameReset::kNone)
     b.emit(Op::kF32v2cmplt, {resets, numbers.threshold(), before});
   if (row_.carries_membrane) b.emit_independent(Op::kLda64, {gradient, carries_[0], b.zero(), 0});
   if (variant.at_once) undo_reset_at_once(through, membrane);
@@ -116,7 +119,7 @@ void BackwardFrame::store_carry(std::size_t state, F2 value) {
 
 F2 BackwardFrame::state_before(std::size_t index) {
   const F2 value = b.f2();
-  load_next(b, value, states_before_[index]);
+  load_pair(b, value, states_before_[index], variant.half_states);
   return value;
 }
 

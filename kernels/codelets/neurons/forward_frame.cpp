@@ -71,7 +71,10 @@ void ForwardFrame::pair(bool last) {
 
 // Takes (S - R) threshold, or (S - R) U, from the membrane.
 void ForwardFrame::reset_at_once() {
-  store_next(b, mem, before_reset_);
+  if (variant.half_states)
+    store_next(b, half_, before_reset_);
+  else
+    store_next(b, mem, before_reset_);
   b.emit(Op::kAndc64, {scratch, resets, spike_});  // R and not S
   b.emit(Op::kAndc64, {resets, spike_, resets});   // S and not R
   if (subtracts()) {
@@ -83,6 +86,7 @@ void ForwardFrame::reset_at_once() {
     b.emit(Op::kAndc64, {mem, mem, resets});
   }
   b.emit(Op::kF32v2add, {mem, mem, scratch});
+  if (variant.half_states) b.emit(Op::kF32v2tof16, {half_, mem});
 }
 
 void ForwardFrame::store_membrane() {
@@ -111,13 +115,13 @@ void ForwardFrame::refill_input() { refill(input, input_from_, false); }
 void ForwardFrame::refill(F2 reg, Int pointer, bool half) {
   if (last_) return;
   if (variant.at_once || variant.learned)
-    deferred_.emplace_back(reg, pointer);
+    deferred_.push_back({reg, pointer, half});
   else
     load_pair(b, reg, pointer, half);
 }
 
 void ForwardFrame::finish_pair() {
-  for (const auto& [reg, pointer] : deferred_) load_next(b, reg, pointer);
+  for (const Refill& refill : deferred_) load_pair(b, refill.reg, refill.pointer, refill.half);
   deferred_.clear();
   numbers.end_pair();
 }

@@ -73,6 +73,16 @@ std::uint32_t reset_ops(const FrameVariant& variant) {
   return delayed + (variant.at_once ? 5 : 0);
 }
 
+// Of pairs between f16 and f32: each state is loaded and stored, and the membrane goes on as it is
+// stored; at once it is stored before the reset too.
+std::uint32_t forward_conversions(const FramedNeuron& row, const FrameVariant& variant) {
+  return variant.half_states ? 2 * row.states + 1 + (variant.at_once ? 1 : 0) : 0;
+}
+
+void add_conversions(std::uint32_t conversions, InnerLoop& inner) {
+  if (conversions > 0) inner.bound.push_back({Unit::kConvert, conversions});
+}
+
 Codelet forward_codelet(const FramedNeuron& row, const FrameVariant& variant) {
   Codelet codelet;
   codelet.name = row.model + "_forward_" + variant_name(variant) + type_suffix(variant);
@@ -92,14 +102,26 @@ Codelet forward_codelet(const FramedNeuron& row, const FrameVariant& variant) {
                    "neuron",
                    {{Unit::kFloat, floats}, {Unit::kLoad, loads}, {Unit::kStore, stores}},
                    "update, reset and spike; loads and stores of states, current and spikes"};
+  add_conversions(forward_conversions(row, variant), codelet.inner);
   codelet.framed = true;
-  const std::uint32_t halved = variant.half_states ? 4 * row.states : 0;  // bytes that f16 saves
-  codelet.count = [floats, loads, stores, halved](const WorkSize& work) {
+  // Bytes that f16 saves.
+  const std::uint32_t read = variant.half_states ? 4 * row.states : 0;
+  const std::uint32_t written = read + (variant.half_states && variant.at_once ? 4 : 0);
+  codelet.count = [floats, loads, stores, read, written](const WorkSize& work) {
     const std::uint64_t pairs = work.arguments.at("pairs");
-    return WorkCount{2 * floats * pairs, (8 * loads - halved) * pairs,
-                     (8 * stores - halved) * pairs};
+    return WorkCount{2 * floats * pairs, (8 * loads - read) * pairs,
+                     (8 * stores - written) * pairs};
   };
   return codelet;
+}
+
+// Of the states that it reads.
+std::uint32_t backward_conversions(const FramedNeuron& row, const FrameVariant& variant,
+                                   const SurrogateEmitter& surrogate) {
+  if (!variant.half_states) return 0;
+  const bool after = needs_after(variant, surrogate);
+  return (after ? 1 : 0) + (needs_before(row, variant) ? 1 : 0) +
+         (variant.learned ? row.states - 1 : 0);
 }
 
 Codelet backward_codelet(const FramedNeuron& row, const FrameVariant& variant,
@@ -128,6 +150,7 @@ Codelet backward_codelet(const FramedNeuron& row, const FrameVariant& variant,
       "transpose of the update; loads and stores of gradients and carries" + surrogate.minimum};
   codelet.inner.bound.insert(codelet.inner.bound.end(), surrogate.bound.begin(),
                              surrogate.bound.end());
+  add_conversions(backward_conversions(row, variant, surrogate), codelet.inner);
   codelet.framed = true;
   codelet.one_of_many = surrogate.name != surrogate_emitters().front().name;
   codelet.count = [flops = floats + surrogate.flops, loads, stores](const WorkSize& work) {
@@ -145,8 +168,7 @@ std::vector<FrameVariant> variants(const FramedNeuron& row) {
         if (at_once && (!row.at_once || reset == FrameReset::kNone)) continue;
         if (learned && row.trainable() == 0) continue;
         if (!at_once && !learned && row.fixed_elsewhere) continue;
-        result.push_back({reset, at_once, learned});
-        if (!at_once && !learned) result.push_back({reset, false, false, true});
+        for (const bool half : {false, true}) result.push_back({reset, at_once, learned, half});
       }
   return result;
 }

@@ -123,9 +123,18 @@ class ForwardFrame {
   F1 half_{};  // a state on its way to memory
   Int mem_from_, mem_to_, input_from_, spikes_, before_reset_{};
   std::vector<Int> states_from_, states_to_;
-  std::vector<std::pair<F2, Int>> deferred_;
+  struct Refill {
+    F2 reg;
+    Int pointer;
+    bool half;
+  };
+  std::vector<Refill> deferred_;
   bool last_ = false;
 };
+
+// Whether a backward step reads the membrane before the step, or after it.
+[[nodiscard]] bool needs_before(const FramedNeuron& row, const FrameVariant& variant);
+[[nodiscard]] bool needs_after(const FrameVariant& variant, const SurrogateEmitter& surrogate);
 
 // One backward step of a pair. The model finds dL/dU in `gradient` and stores the rest.
 class BackwardFrame {
@@ -152,8 +161,6 @@ class BackwardFrame {
   void take_threshold_of_resets();                   // gradient of what a delayed reset subtracts
 
  private:
-  [[nodiscard]] bool needs_before() const;
-  [[nodiscard]] bool needs_after() const;
   void add_pointers(const PairShare& share);
   void pair();
   void undo_reset_at_once(F2 spike_gradient, F2 membrane);

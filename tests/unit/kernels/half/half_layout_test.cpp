@@ -12,23 +12,23 @@ namespace {
 
 TEST(HalfLayout, TheFirstLayerLiesInPlanesOfFour) {
   const Slice slice{0, 8, 6, 3};  // two quads
-  const HalfElements elements = half_elements(slice, 5);
+  const HalfElements elements = half_elements(slice, half_form(slice), 5);
   EXPECT_EQ(elements.weights, 2u * 5 * 4);
   EXPECT_EQ(elements.biases, 8u);
-  EXPECT_EQ(half_weight_place(slice, 5, 0, 0), 0u);
-  EXPECT_EQ(half_weight_place(slice, 5, 3, 0), 3u);
-  EXPECT_EQ(half_weight_place(slice, 5, 0, 1), 4u);
-  EXPECT_EQ(half_weight_place(slice, 5, 5, 4), 20u + 16 + 1);
+  EXPECT_EQ(half_weight_place(HalfForm::kPlanes, 5, 0, 0), 0u);
+  EXPECT_EQ(half_weight_place(HalfForm::kPlanes, 5, 3, 0), 3u);
+  EXPECT_EQ(half_weight_place(HalfForm::kPlanes, 5, 0, 1), 4u);
+  EXPECT_EQ(half_weight_place(HalfForm::kPlanes, 5, 5, 4), 20u + 16 + 1);
 }
 
 TEST(HalfLayout, OtherLayersLieNeuronByNeuron) {
   const Slice slice{1, 0, 5, 3};  // three pairs have rows
-  const HalfElements elements = half_elements(slice, 12);
+  const HalfElements elements = half_elements(slice, half_form(slice), 12);
   EXPECT_EQ(padded_row(12), 16u);
   EXPECT_EQ(padded_row(16), 16u);
   EXPECT_EQ(elements.weights, 6u * 16);
   EXPECT_EQ(elements.biases, 8u);
-  EXPECT_EQ(half_weight_place(slice, 12, 4, 11), 4u * 16 + 11);
+  EXPECT_EQ(half_weight_place(HalfForm::kRows, 12, 4, 11), 4u * 16 + 11);
 }
 
 // Two blocks of two quads, then one of one, batch 3: 20 rows, so that half a group is padding.
@@ -66,6 +66,22 @@ TEST(HalfLayout, SlicesHoldWholeQuads) {
     EXPECT_EQ(next, &slices == &placement.layers[0] ? 22u : 10u);
   }
   EXPECT_EQ(placement.layers[1].size(), 4u);  // pairs
+}
+
+// But of one that hears itself they do, as the rows are its own neurons.
+TEST(HalfLayout, SlicesOfALayerThatHearsItselfHoldWholeQuads) {
+  const models::Network network = tests::make_network({.sizes = {7, 22, 10}, .model = "RLeaky"});
+  Mapping mapping;
+  mapping.types.weights = kNumberF16;
+  const Placement placement = place(network, tests::machine_with_grid(4, 4, 1, 1), mapping);
+  EXPECT_EQ(placement.layers[1].size(), 3u);
+  for (const Slice& slice : placement.layers[1]) EXPECT_EQ(slice.first_neuron % 4, 0u);
+}
+
+// Rows, whichever layer it is.
+TEST(HalfLayout, WhatALayerHearsOfItselfLiesInRows) {
+  const Slice slice{0, 0, 6, 0};
+  EXPECT_EQ(half_elements(slice, HalfForm::kRows, 10).weights, 6u * 16);
 }
 
 }  // namespace
