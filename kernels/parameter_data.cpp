@@ -89,7 +89,7 @@ void add_projection_data(const Job& job, const SliceLayout& slice, std::uint32_t
   const NumberTypes& types = job.mapping.types;
   const std::uint64_t fan_in = job.network.fan_in(slice.slice.layer);
   const std::vector<float> values =
-      types.half_projections()
+      types.half_projections() && !slice.conv
           ? half_layout_values(slice, half_form(slice.slice), rows, fan_in, weights, biases)
           : plane_values({slice.first_output, slice.outputs, slice.output_planes}, rows, fan_in,
                          weights, biases);

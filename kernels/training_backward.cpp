@@ -1,6 +1,7 @@
 // Owns the supersteps of the backward pass: what a time step reads again, a layer's time step, the
 // update.
 #include "kernels/conv/conv_steps.hpp"
+#include "kernels/half/half_conv.hpp"
 #include "kernels/half/half_rules.hpp"
 #include "kernels/half/half_steps.hpp"
 #include "kernels/replicas/replica_steps.hpp"
@@ -128,8 +129,16 @@ std::vector<arch::Transfer> partial_transfers(const StepContext& context, std::u
   return all_to_all(layer.slices.size(), below.slices.size(), transfer);
 }
 
-// The gradients of the workers as one.
+// dL/dcurrent in f16 is for what the slice hears of itself.
+void add_conv_step(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  conv::add_conv_gradients(context, slice, work);
+  add_narrow_partials(context, slice, work);
+  add_gradient_words(context, slice, work);
+}
+
+// The gradients of the workers as one; of a convolution, which has no replicas, in their type.
 void add_worker_sum(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  if (slice.conv) return add_narrow_gradient(context, slice, work);
   if (slice.replicas == 1) return;
   const std::uint32_t pairs = projection_pairs(context.job, slice);
   if (context.job.mapping.types.half_gradients())
@@ -222,10 +231,10 @@ Superstep backward_superstep(const StepContext& context, std::uint32_t index) {
     add_spike_gradient(context, slice, work);
     if (layer.list) work.add(tile, mask_call(context, slice));
     work.add(tile, neuron_call(context, slice));
-    if (context.job.mapping.types.half_projections())
+    if (slice.conv)
+      add_conv_step(context, slice, work);
+    else if (context.job.mapping.types.half_projections())
       add_half_gradients(context, slice, work);
-    else if (slice.conv)
-      conv::add_conv_gradients(context, slice, work);
     else if (index == 0)
       work.add(tile, spike_gradient_call(context, layer, slice));
     else

@@ -1,5 +1,6 @@
 // Owns the supersteps of the forward pass: zeroing, input, a layer's time step.
 #include "kernels/conv/conv_steps.hpp"
+#include "kernels/half/half_conv.hpp"
 #include "kernels/half/half_rules.hpp"
 #include "kernels/half/half_steps.hpp"
 #include "kernels/training_numbers.hpp"
@@ -181,13 +182,15 @@ Superstep zero_superstep(const StepContext& context) {
       }
       add_number_spreads(context, slice, work);
       add_recurrent_zero(job, layer, slice, work);
+      if (slice.conv) add_wide_start(context, slice, work);
       if (!job.training()) {
         add_zero(work, tile, slice.history, slice.slot_bytes);
         continue;
       }
-      add_zero(
-          work, tile, slice.gradient,
-          typed_bytes(slice.parameter_bytes, job.mapping.types.half_gradients()) * slice.replicas);
+      const bool half = job.mapping.types.half_gradients();
+      if (!slice.conv || !half)
+        add_zero(work, tile, slice.gradient,
+                 typed_bytes(slice.parameter_bytes, half) * slice.replicas);
       add_zero(work, tile, slice.carry, slice.carry_bytes);
       if (slice.loss_membranes != 0 && !job.each_step_loss() && !job.picks_step())
         add_zero(work, tile, slice.loss_record, slice.step_bytes);
@@ -222,10 +225,10 @@ Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
   WorkTable work;
   for (const SliceLayout& slice : layer.slices) {
     const arch::TileId tile = slice.slice.tile;
-    if (job.mapping.types.half_projections())
-      add_half_projection(context, slice, work);
-    else if (slice.conv)
+    if (slice.conv)
       conv::add_conv_forward(context, slice, work);
+    else if (job.mapping.types.half_projections())
+      add_half_projection(context, slice, work);
     else
       work.add(tile, dense_call(context, layer, slice));
     add_recurrent_current(context, slice, work);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "kernels/half/half_conv.hpp"
 #include "kernels/half/half_layout.hpp"
 #include "kernels/half/half_rules.hpp"
 #include "kernels/layer_traits.hpp"
@@ -131,7 +132,9 @@ class LayoutPlanner {
   // The rows of a convolution are its weights, whatever comes in.
   void plan_convolution(std::uint32_t index, LayerLayout& layer) {
     conv::ConvBelow below;
-    if (index > 0) below = {job_.placement.layers[index - 1], layer.block_offsets};
+    if (index > 0)
+      below = {job_.placement.layers[index - 1], layer.block_offsets,
+               neuron_grain(job_.mapping, job_.network.batch)};
     layer.conv = conv::plan_conv_layer(job_.network, index, below, layer.tiles, memory_);
     layer.rows = (job_.network.fan_in(index) + 3) / 4 * 4;
   }
@@ -175,8 +178,9 @@ class LayoutPlanner {
     }
     result.output_planes = projection.is_conv() ? (result.outputs + 1) / 2 : result.planes;
     result.weight_bytes = kPairBytes * result.output_planes * rows;
-    result.parameter_bytes = result.weight_bytes + kPairBytes * result.output_planes;
-    if (types().half_projections()) {
+    result.parameter_bytes = conv_parameter_bytes(
+        result.weight_bytes + kPairBytes * result.output_planes, types().half_projections());
+    if (types().half_projections() && !projection.is_conv()) {
       const HalfElements elements = half_elements(slice, half_form(slice), rows);
       result.weight_bytes = 4 * elements.weights;
       result.parameter_bytes = result.weight_bytes + 4 * elements.biases;
@@ -211,7 +215,7 @@ class LayoutPlanner {
         take("parameters", MemoryCategory::kWeights,
              typed_bytes(slice.parameter_bytes, types().half_weights()), MemoryKind::kInterleaved);
     // Never in one element with the weights, which are read beside them.
-    if (types().half_projections() && slice.slice.layer > 0) {
+    if (types().half_projections() && slice.slice.layer > 0 && !slice.conv) {
       slice.spike_rows = take("spike_rows", MemoryCategory::kNeuronState,
                               spike_row_bytes(job_, layout_.layers[slice.slice.layer].rows));
     }
@@ -235,6 +239,7 @@ class LayoutPlanner {
       conv::allocate_conv(*layout_.layers[slice.slice.layer].conv, needs, take, *slice.conv);
     }
     if (job_.training()) allocate_backward(slice, take);
+    if (slice.conv) allocate_wide(job_, layout_.layers[slice.slice.layer], take, slice);
     if (job_.training() && job_.placement.replicas > 1)
       slice.replica_gradients = take("replica_gradients", MemoryCategory::kExchangeBuffer,
                                      replica_gradient_bytes(job_, slice));
@@ -340,16 +345,17 @@ class LayoutPlanner {
                       ? slice.current_gradient
                       : take("carry", MemoryCategory::kNeuronState, slice.carry_bytes);
     if (index > 0) {
-      slice.partials_out = types().half_projections()
-                               ? layout_.layers[index].received
-                               : take("partials_out", MemoryCategory::kExchangeBuffer,
-                                      layout_.layers[index].received_bytes);
-      if (types().half_projections())
+      const bool rows = types().half_projections() && !slice.conv;
+      const bool half = types().half_gradients();
+      slice.partials_out = rows ? layout_.layers[index].received
+                                : take("partials_out", MemoryCategory::kExchangeBuffer,
+                                       typed_bytes(layout_.layers[index].received_bytes, half));
+      if (rows)
         slice.gradient_rows =
             take("gradient_rows", MemoryCategory::kNeuronState,
                  gradient_row_bytes(job_, layout_.layers[index].rows), MemoryKind::kInterleaved);
     }
-    if (types().half_gradients() && (index > 0 || slice.recurrent))
+    if (types().half_gradients() && ((index > 0 && !slice.conv) || slice.recurrent))
       slice.gradient_words = take("gradient_words", MemoryCategory::kNeuronState, slice.step_bytes);
     allocate_partials_in(slice, take);
     if (job_.is_output(index)) allocate_output(slice, take);

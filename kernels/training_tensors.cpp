@@ -25,13 +25,14 @@ struct Outputs {
 // Weights of a slice in planes of two neurons; an odd last neuron has a plane for itself.
 void add_weight_pieces(TensorInfo& tensor, const Outputs& outputs, std::uint32_t rows,
                        std::uint64_t base, std::uint64_t fan_in) {
+  const std::uint64_t element = arch::element_bytes(tensor.type);
   const std::uint64_t whole = outputs.count / 2;
-  const std::uint64_t plane_bytes = std::uint64_t{rows} * 8;
+  const std::uint64_t plane_bytes = rows * 2 * element;
   const std::uint64_t first = outputs.first * fan_in;
-  const PieceLoop row{fan_in, 8, 1};
+  const PieceLoop row{fan_in, 2 * element, 1};
   if (whole > 0) {
-    tensor.pieces.push_back(tensor_piece(outputs.tile, base, first,
-                                         {whole, plane_bytes, 2 * fan_in}, row, {2, 4, fan_in}));
+    tensor.pieces.push_back(tensor_piece(
+        outputs.tile, base, first, {whole, plane_bytes, 2 * fan_in}, row, {2, element, fan_in}));
   }
   if (outputs.count % 2 != 0) {
     tensor.pieces.push_back(tensor_piece(outputs.tile, base + whole * plane_bytes,
@@ -43,23 +44,26 @@ void add_weight_pieces(TensorInfo& tensor, const Outputs& outputs, std::uint32_t
 void add_share_pieces(TensorInfo& weight, TensorInfo& bias, const Outputs& outputs,
                       std::uint32_t rows, std::uint64_t base, std::uint64_t fan_in,
                       const PairRange& share) {
+  const std::uint64_t element = arch::element_bytes(weight.type);
+  const std::uint64_t pair = 2 * element;
   const std::uint64_t end = share.first + std::uint64_t{share.count};
-  for (std::uint64_t plane = 0; plane < outputs.planes; ++plane) {
+  for (std::uint64_t plane = 0; 2 * plane < outputs.count; ++plane) {  // not those of padding
     const std::uint64_t first = std::max<std::uint64_t>(share.first, plane * rows);
     const std::uint64_t last = std::min(end, plane * rows + fan_in);
     if (first >= last) continue;
     const std::uint64_t lanes = std::min<std::uint64_t>(2, outputs.count - 2 * plane);
-    weight.pieces.push_back(tensor_piece(
-        outputs.tile, base + 8 * first, (outputs.first + 2 * plane) * fan_in + first - plane * rows,
-        {1, 0, 0}, {last - first, 8, 1}, {lanes, 4, fan_in}));
+    weight.pieces.push_back(
+        tensor_piece(outputs.tile, base + pair * first,
+                     (outputs.first + 2 * plane) * fan_in + first - plane * rows, {1, 0, 0},
+                     {last - first, pair, 1}, {lanes, element, fan_in}));
   }
   const std::uint64_t weights = outputs.planes * rows;
   const std::uint64_t first = 2 * (std::max<std::uint64_t>(share.first, weights) - weights);
   const std::uint64_t last = std::min(outputs.count, 2 * (std::max(end, weights) - weights));
   if (first < last)
-    bias.pieces.push_back(tensor_piece(outputs.tile, base + 8 * weights + 4 * first,
+    bias.pieces.push_back(tensor_piece(outputs.tile, base + pair * weights + element * first,
                                        outputs.first + first, {1, 0, 0}, {1, 0, 0},
-                                       {last - first, 4, 1}));
+                                       {last - first, element, 1}));
 }
 
 // Adds the tensors that share the parameters' layout, at the address that `base` gives.
@@ -112,8 +116,9 @@ class ParameterTensors {
   }
 
  private:
-  [[nodiscard]] PairRange share(const Layout& layout, std::uint64_t pairs) const {
-    return share_of(word(pairs), job_.placement.replicas, layout.replica);
+  [[nodiscard]] PairRange share(const Layout& layout, std::uint64_t pairs,
+                                std::uint32_t grain = 1) const {
+    return share_of(word(pairs), job_.placement.replicas, layout.replica, grain);
   }
 
   static void add_number_pieces(const SliceLayout& slice, std::uint64_t base,
@@ -182,10 +187,28 @@ class ParameterTensors {
     for (const Layout& layout : layouts_)
       for (const SliceLayout& slice : layout.layers[index].slices) {
         const Outputs outputs = outputs_of(slice, planes.recurrent);
-        const std::uint64_t pairs = outputs.planes * (planes.rows + (planes.bias ? 1 : 0));
+        if (in_half_layout(slice, planes)) {
+          add_half_shares(layout, slice, planes, base(slice), weight, bias);
+          continue;
+        }
+        const std::uint32_t pairs = planes.recurrent ? word(slice.recurrent->parameter_bytes / 8)
+                                                     : projection_pairs(job_, slice);
         add_share_pieces(weight, bias, outputs, planes.rows, base(slice), planes.fan_in,
-                         share(layout, pairs));
+                         share(layout, pairs, share_grain(job_)));
       }
+  }
+
+  void add_half_shares(const Layout& layout, const SliceLayout& slice, const Planes& planes,
+                       std::uint64_t base, TensorInfo& weight, TensorInfo& bias) const {
+    const HalfForm form = planes.recurrent ? HalfForm::kRows : half_form(slice.slice);
+    const HalfElements elements = half_elements(slice.slice, form, planes.rows);
+    const std::uint64_t pairs = (elements.weights + (planes.bias ? elements.biases : 0)) / 2;
+    add_half_share_pieces(weight, bias, slice.slice, {form, planes.rows, planes.fan_in, base},
+                          share(layout, pairs, share_grain(job_)));
+  }
+
+  [[nodiscard]] bool in_half_layout(const SliceLayout& slice, const Planes& planes) const {
+    return job_.mapping.types.half_projections() && (planes.recurrent || !slice.conv);
   }
 
   template <class BaseFn>
@@ -194,7 +217,7 @@ class ParameterTensors {
     for (const SliceLayout& slice : layout_.layers[index].slices) {
       const Outputs outputs = outputs_of(slice, planes.recurrent);
       std::uint64_t weights = outputs.planes * planes.rows * 2;
-      if (job_.mapping.types.half_projections()) {
+      if (in_half_layout(slice, planes)) {
         const HalfForm form = planes.recurrent ? HalfForm::kRows : half_form(slice.slice);
         add_half_weight_pieces(weight, slice.slice,
                                {form, planes.rows, planes.fan_in, base(slice)});

@@ -30,8 +30,8 @@ std::vector<std::uint32_t> words_of(const std::vector<Run>& runs) {
 std::vector<Block> blocks_below(const ConvBelow& below) {
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < below.slices.size(); ++i)
-    blocks.push_back(
-        {below.slices[i].first_neuron, below.slices[i].neurons, below.block_offsets[i]});
+    blocks.push_back({below.slices[i].first_neuron, below.slices[i].neurons, below.block_offsets[i],
+                      below.grain});
   return blocks;
 }
 

@@ -26,17 +26,20 @@ struct ConvLayer {
   std::uint32_t gradient_positions = 0;  // of a plane of the gradient's map
 };
 
-// What a tile keeps for its channels.
+// What a tile keeps for its channels. Weights, their gradient and the partials for the layer below
+// are f32, as the codelets take them: copies where the slice's own are f16.
 struct ConvSlice {
   std::uint32_t first_channel = 0, channels = 0, planes = 0;
   std::uint32_t sums = 0, winners = 0, map_gradient = 0, result = 0;
   std::uint32_t plane_table = 0;
+  std::uint32_t parameters = 0, gradient = 0, partials = 0;
   std::vector<std::uint32_t> plane_words;
 };
 
 struct ConvBelow {
   std::span<const Slice> slices;  // of the layer below; none: lists
   std::span<const std::uint32_t> block_offsets;
+  std::uint32_t grain = 2;  // neurons that a slice's blocks are padded to
 };
 
 [[nodiscard]] ConvLayer plan_conv_layer(const models::Network& network, std::uint32_t layer,

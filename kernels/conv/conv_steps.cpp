@@ -20,7 +20,7 @@ class SliceCalls {
 
   void forward() {
     add_source();
-    call("conv_forward", {{"parameters", slice_.parameters},
+    call("conv_forward", {{"parameters", maps_.parameters},
                           {"rows", layer_.rows},
                           {"taps", conv_.shape.taps()},
                           {"planes", maps_.planes},
@@ -100,7 +100,7 @@ class SliceCalls {
   }
 
   void add_weight_gradient() {
-    call("conv_weight_gradient", {{"gradient", slice_.gradient},
+    call("conv_weight_gradient", {{"gradient", maps_.gradient},
                                   {"tap_groups", layer_.rows / 4},
                                   {"planes", maps_.planes},
                                   {"batch", batch_},
@@ -119,7 +119,7 @@ class SliceCalls {
     const double cells = pool.kind == PoolKind::kSum ? static_cast<double>(pool.size.cells()) : 1;
     const NamedNumbers numbers{{"factor", cells}};
     call("conv_bias_gradient",
-         {{"bias_gradient", slice_.gradient + slice_.weight_bytes},
+         {{"bias_gradient", maps_.gradient + slice_.weight_bytes},
           {"channels", maps_.channels},
           {"batch", batch_},
           {"current_gradient", slice_.current_gradient},
@@ -129,7 +129,7 @@ class SliceCalls {
   }
 
   void add_input_gradient() {
-    call("conv_input_gradient", {{"parameters", slice_.parameters},
+    call("conv_input_gradient", {{"parameters", maps_.parameters},
                                  {"rows", layer_.rows},
                                  {"taps", conv_.shape.kernel.cells()},
                                  {"planes", maps_.planes},
@@ -144,7 +144,7 @@ class SliceCalls {
     call("copy_runs", {{"entries", conv_.scatter_entries},
                        {"table", conv_.scatter},
                        {"source", maps_.result},
-                       {"destination", slice_.partials_out},
+                       {"destination", maps_.partials},
                        {"batch", batch_}});
   }
 

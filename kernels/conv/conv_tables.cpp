@@ -89,7 +89,9 @@ void add_runs(const Block& block, std::uint32_t from_sample, std::uint32_t to_sa
   }
 }
 
-std::uint32_t block_sample_bytes(const Block& block) { return (block.neurons + 1) / 2 * 8; }
+std::uint32_t block_sample_bytes(const Block& block) {
+  return (block.neurons + block.grain - 1) / block.grain * block.grain * 4;
+}
 
 }  // namespace
 

@@ -44,6 +44,7 @@ struct Tables {
 struct Block {
   std::uint32_t first = 0, neurons = 0;
   std::uint32_t offset = 0;  // bytes
+  std::uint32_t grain = 2;   // neurons that a sample is padded to
 };
 // From received blocks into the source, and from the gradient of the map below into blocks.
 [[nodiscard]] std::vector<Run> gather_runs(const models::Convolution& conv,

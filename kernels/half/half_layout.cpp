@@ -1,6 +1,7 @@
 // Owns the arithmetic of quads and rows.
 #include "kernels/half/half_layout.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernels/tensor_piece.hpp"
@@ -27,6 +28,42 @@ SegmentEntry quad_segment(std::uint32_t blocks, std::uint32_t quads, std::uint32
   if (blocks <= quads) return entry;
   for (int i = 0; i < 3; ++i) std::swap(entry[i], entry[i + 3]);
   return entry;
+}
+
+struct ElementRange {
+  std::uint64_t first, end;
+};
+
+// Rows of the planes of four; a share has whole quads.
+void add_plane_shares(arch::TensorInfo& tensor, const Slice& slice, const HalfWeights& weights,
+                      const ElementRange& share) {
+  const std::uint64_t element = arch::element_bytes(tensor.type);
+  for (std::uint64_t quad = 0; quad < quads_of(slice); ++quad) {
+    const std::uint64_t start = quad * weights.rows;
+    const std::uint64_t first = std::max(share.first / kQuad, start);
+    const std::uint64_t end = std::min(share.end / kQuad, start + weights.fan_in);
+    if (first >= end) continue;
+    const std::uint64_t neuron = slice.first_neuron + quad * kQuad;
+    const std::uint64_t lanes = std::min<std::uint64_t>(kQuad, slice.neurons - quad * kQuad);
+    tensor.pieces.push_back(tensor_piece(
+        slice.tile, weights.base + first * kQuad * element, neuron * weights.fan_in + first - start,
+        {1, 0, 0}, {end - first, kQuad * element, 1}, {lanes, element, weights.fan_in}));
+  }
+}
+
+// Stretches of the neurons' rows.
+void add_row_shares(arch::TensorInfo& tensor, const Slice& slice, const HalfWeights& weights,
+                    const ElementRange& share) {
+  const std::uint64_t element = arch::element_bytes(tensor.type);
+  for (std::uint64_t n = 0; n < slice.neurons; ++n) {
+    const std::uint64_t start = n * padded_row(weights.rows);
+    const std::uint64_t first = std::max(share.first, start);
+    const std::uint64_t end = std::min(share.end, start + weights.fan_in);
+    if (first >= end) continue;
+    tensor.pieces.push_back(tensor_piece(slice.tile, weights.base + first * element,
+                                         (slice.first_neuron + n) * weights.fan_in + first - start,
+                                         {1, 0, 0}, {1, 0, 0}, {end - first, element, 1}));
+  }
 }
 
 }  // namespace
@@ -97,6 +134,23 @@ void add_half_weight_pieces(arch::TensorInfo& tensor, const Slice& slice,
                                          first + whole * kQuad * fan_in, {1, 0, 0}, row,
                                          {rest, element, fan_in}));
   }
+}
+
+void add_half_share_pieces(arch::TensorInfo& weight, arch::TensorInfo& bias, const Slice& slice,
+                           const HalfWeights& weights, const PairRange& share) {
+  const ElementRange range{2ull * share.first, 2ull * (share.first + share.count)};
+  if (weights.form == HalfForm::kPlanes)
+    add_plane_shares(weight, slice, weights, range);
+  else
+    add_row_shares(weight, slice, weights, range);
+  const std::uint64_t start = half_elements(slice, weights.form, weights.rows).weights;
+  const std::uint64_t first = std::max(range.first, start);
+  const std::uint64_t end = std::min(range.end, start + slice.neurons);
+  if (first >= end) return;
+  const std::uint64_t element = arch::element_bytes(bias.type);
+  bias.pieces.push_back(tensor_piece(slice.tile, weights.base + first * element,
+                                     slice.first_neuron + first - start, {1, 0, 0}, {1, 0, 0},
+                                     {end - first, element, 1}));
 }
 
 }  // namespace bspike::kernels

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/training_layout.hpp"
+#include "kernels/replicas/trained_regions.hpp"
 
 namespace bspike::kernels {
 
@@ -57,5 +57,9 @@ struct HalfWeights {
 };
 void add_half_weight_pieces(arch::TensorInfo& tensor, const Slice& slice,
                             const HalfWeights& weights);
+
+// The same of pairs that one replica of the network updates, and of biases.
+void add_half_share_pieces(arch::TensorInfo& weight, arch::TensorInfo& bias, const Slice& slice,
+                           const HalfWeights& weights, const PairRange& share);
 
 }  // namespace bspike::kernels

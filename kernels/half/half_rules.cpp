@@ -25,12 +25,6 @@ void refuse(arch::base::DiagnosticSink& sink, const std::string& key, const std:
   sink.add(std::move(diagnostic));
 }
 
-void check_projection(const models::Projection& projection, arch::base::DiagnosticSink& sink) {
-  if (!projection.is_conv()) return;
-  refuse(sink, "network." + projection.name, "types in f16 are for dense projections",
-         "leave mapping.types out, or train this network in f32");
-}
-
 bool exists(const std::string& codelet) {
   const auto table = codelet_table();
   return std::ranges::any_of(table, [&](const Codelet& row) { return row.name == codelet; });
@@ -81,8 +75,11 @@ void check_types(const models::Network& network, const Mapping& mapping) {
            std::to_string(mapping.gradient_scale) + " is no power of two, so scaling would round",
            "4096 is the default");
   }
-  for (std::uint32_t l = 0; l < network.layers(); ++l)
-    check_projection(network.projection(l), sink);
+  for (std::uint32_t l = 0; types.half_sums() && l < network.layers(); ++l) {
+    if (!network.projection(l).is_conv()) continue;
+    refuse(sink, "network." + network.layer(l).name, "a convolution adds its currents in f32",
+           "set mapping.types.accumulation to f32");
+  }
   sink.throw_if_any<arch::base::CompileError>();
 }
 

@@ -268,12 +268,15 @@ void add_half_recurrence(const StepContext& context, const SliceLayout& slice, W
 }
 
 void add_half_gradients(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
-  const arch::TileId tile = slice.slice.tile;
-  if (slice.gradient_words != 0) work.add(tile, words_call(context, slice));
+  add_gradient_words(context, slice, work);
   if (slice.slice.layer == 0)
-    work.add(tile, listed_gradient(context, slice));
+    work.add(slice.slice.tile, listed_gradient(context, slice));
   else
     add_rows_gradients(context, slice, rows_below(context, slice), work);
+}
+
+void add_gradient_words(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  if (slice.gradient_words != 0) work.add(slice.slice.tile, words_call(context, slice));
 }
 
 void add_half_recurrent_gradients(const StepContext& context, const SliceLayout& slice,

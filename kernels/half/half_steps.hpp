@@ -11,6 +11,9 @@ void add_half_projection(const StepContext& context, const SliceLayout& slice, W
 // Of its backward pass: gradients of weights and biases, and what goes to the layer below.
 void add_half_gradients(const StepContext& context, const SliceLayout& slice, WorkTable& work);
 
+// Of a slice that has them: dL/dcurrent, scaled and rounded, as words of two equal f16.
+void add_gradient_words(const StepContext& context, const SliceLayout& slice, WorkTable& work);
+
 // The same of the weights with which the slice hears its own layer.
 void add_half_recurrence(const StepContext& context, const SliceLayout& slice, WorkTable& work);
 void add_half_recurrent_gradients(const StepContext& context, const SliceLayout& slice,

@@ -22,9 +22,6 @@ void check(const models::Network& network, const Mapping& mapping, std::size_t t
     refuse(std::to_string(replicas) + " replicas are more than the " + std::to_string(tiles) +
                " tiles that they would stand on",
            "at most one replica a tile");
-  if (replicas > 1 && mapping.types.half_projections())
-    refuse("replicas add up gradients in f32, and mapping.types has weights or gradients in f16",
-           "leave replicas out, or set mapping.types.weights and gradients to f32");
 }
 
 }  // namespace

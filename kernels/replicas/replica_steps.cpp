@@ -61,14 +61,14 @@ void add_region_shares(const Job& job, const SliceLayout& slice, const TrainedRe
                        GroupTable& groups, std::vector<arch::Transfer>& transfers) {
   const std::uint32_t replicas = job.placement.replicas;
   for (std::uint32_t from = 0; from < replicas; ++from) {
-    const PairRange share = share_of(region.pairs, replicas, from);
+    const PairRange share = share_of(region.pairs, replicas, from, region.grain);
     if (share.count == 0) continue;
     std::vector<arch::TileId> others;
     for (std::uint32_t to = 0; to < replicas; ++to)
       if (to != from) others.push_back(counterpart(job, slice.slice.tile, 0, to));
-    const std::uint32_t address = region.parameters + share.offset();
+    const std::uint32_t address = region.parameters + share.offset(region.parameter_pair);
     transfers.push_back({counterpart(job, slice.slice.tile, 0, from), groups.intern(others),
-                         address, address, share.bytes()});
+                         address, address, share.bytes(region.parameter_pair)});
   }
 }
 
@@ -118,12 +118,14 @@ std::vector<arch::Transfer> gather_transfers(const StepContext& first) {
         for (const SliceLayout& slice : layer.slices)
           for (const TrainedRegion& region : trained_regions(job, slice)) {
             const std::uint32_t to = (from + round) % replicas;
-            const PairRange share = share_of(region.pairs, replicas, to);
+            const PairRange share = share_of(region.pairs, replicas, to, region.grain);
             if (share.count == 0) continue;
             const arch::TileId target = counterpart(job, slice.slice.tile, 0, to);
+            const std::uint32_t bytes = share.bytes(region.gradient_pair);
             transfers.push_back({counterpart(job, slice.slice.tile, 0, from),
-                                 first.groups.single(target), region.gradient + share.offset(),
-                                 region.replica_gradients + from * share.bytes(), share.bytes()});
+                                 first.groups.single(target),
+                                 region.gradient + share.offset(region.gradient_pair),
+                                 region.replica_gradients + from * bytes, bytes});
           }
   return transfers;
 }
@@ -167,20 +169,23 @@ std::vector<arch::TileId> in_all_replicas(const StepContext& context,
 void add_region_update(const StepContext& context, arch::TileId tile, const TrainedRegion& region,
                        WorkTable& work) {
   const std::uint32_t replicas = context.job.placement.replicas;
-  const PairRange share = share_of(region.pairs, replicas, context.layout.replica);
+  const PairRange share = share_of(region.pairs, replicas, context.layout.replica, region.grain);
   if (share.count == 0) return;
-  const std::uint32_t gradient = region.gradient + share.offset();
+  const std::uint32_t bytes = share.bytes(region.gradient_pair);
+  const std::uint32_t gradient = region.gradient + share.offset(region.gradient_pair);
   if (replicas > 1)
-    work.add(tile, call_of("reduce_blocks", {{"pairs", share.count},
-                                             {"source", region.replica_gradients},
-                                             {"blocks", replicas},
-                                             {"block_stride", share.bytes()},
-                                             {"destination", gradient}}));
+    work.add(tile, call_of(region.gradient_pair == 4 ? "reduce_blocks_f16" : "reduce_blocks",
+                           {{"pairs", bytes / 8},
+                            {"source", region.replica_gradients},
+                            {"blocks", replicas},
+                            {"block_stride", bytes},
+                            {"destination", gradient}}));
   std::vector<std::uint32_t> states = region.states;
   for (std::uint32_t& state : states) state += share.offset();
   const NetworkCodelets& codelets = context.job.codelets;
   const UpdateOf update{region.is_number ? codelets.number_optimizer : codelets.optimizer,
-                        share.count, region.parameters + share.offset(), gradient, states};
+                        share.count, region.parameters + share.offset(region.parameter_pair),
+                        gradient, states};
   work.add(tile, update_call(context, update));
 }
 

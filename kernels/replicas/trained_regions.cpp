@@ -5,9 +5,18 @@ namespace bspike::kernels {
 namespace {
 
 // The gradients of one share, the largest, from all replicas.
-std::uint64_t gathered_bytes(const Job& job, std::uint32_t pairs) {
+std::uint64_t gathered_bytes(const Job& job, const TrainedRegion& region) {
   const std::uint64_t replicas = job.placement.replicas;
-  return 8 * replicas * ((pairs + replicas - 1) / replicas);
+  const std::uint64_t grains = region.pairs / region.grain;
+  return region.gradient_pair * region.grain * replicas * ((grains + replicas - 1) / replicas);
+}
+
+// Of weights.
+TrainedRegion typed(const Job& job, TrainedRegion region) {
+  region.parameter_pair = job.mapping.types.half_weights() ? 4 : 8;
+  region.gradient_pair = job.mapping.types.half_gradients() ? 4 : 8;
+  region.grain = share_grain(job);
+  return region;
 }
 
 }  // namespace
@@ -17,19 +26,22 @@ std::uint32_t projection_pairs(const Job& job, const SliceLayout& slice) {
   return word((bias ? slice.parameter_bytes : slice.weight_bytes) / 8);
 }
 
-PairRange share_of(std::uint32_t pairs, std::uint32_t replicas, std::uint32_t replica) {
-  const auto start = [&](std::uint64_t r) { return word(pairs * r / replicas); };
+std::uint32_t share_grain(const Job& job) { return job.mapping.types.half_projections() ? 2 : 1; }
+
+PairRange share_of(std::uint32_t pairs, std::uint32_t replicas, std::uint32_t replica,
+                   std::uint32_t grain) {
+  const auto start = [&](std::uint64_t r) { return word(pairs / grain * r / replicas * grain); };
   return {start(replica), start(replica + 1ull) - start(replica)};
 }
 
 std::vector<TrainedRegion> trained_regions(const Job& job, const SliceLayout& slice) {
   std::vector<TrainedRegion> regions;
-  regions.push_back(
-      {slice.parameters, slice.gradient, slice.optimizer_states, projection_pairs(job, slice), 0});
+  regions.push_back(typed(job, {slice.parameters, slice.gradient, slice.optimizer_states,
+                                projection_pairs(job, slice), 0}));
   if (slice.recurrent)
-    regions.push_back({slice.recurrent->parameters, slice.recurrent->gradient,
-                       slice.recurrent->optimizer_states,
-                       word(slice.recurrent->parameter_bytes / 8), 0});
+    regions.push_back(typed(
+        job, {slice.recurrent->parameters, slice.recurrent->gradient,
+              slice.recurrent->optimizer_states, word(slice.recurrent->parameter_bytes / 8), 0}));
   for (const NumberLayout& number : slice.numbers)
     if (number.trained && !number.shared)
       regions.push_back(
@@ -37,7 +49,7 @@ std::vector<TrainedRegion> trained_regions(const Job& job, const SliceLayout& sl
   std::uint32_t next = slice.replica_gradients;
   for (TrainedRegion& region : regions) {
     region.replica_gradients = next;
-    next += word(gathered_bytes(job, region.pairs));
+    next += word((gathered_bytes(job, region) + 7) / 8 * 8);
   }
   return regions;
 }
@@ -45,7 +57,7 @@ std::vector<TrainedRegion> trained_regions(const Job& job, const SliceLayout& sl
 std::uint64_t replica_gradient_bytes(const Job& job, const SliceLayout& slice) {
   std::uint64_t bytes = 0;
   for (const TrainedRegion& region : trained_regions(job, slice))
-    bytes += gathered_bytes(job, region.pairs);
+    bytes += (gathered_bytes(job, region) + 7) / 8 * 8;
   return bytes;
 }
 

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "arch/base/half.hpp"
 #include "models/learning/learning_tables.hpp"
 #include "models/neurons/neuron_table.hpp"
+#include "models/reference/convolution_run.hpp"
 #include "models/reference/half_matrix.hpp"
 
 namespace bspike::models {
@@ -20,7 +23,8 @@ struct Layer {
   std::string name;
   std::size_t neurons = 0;
   HalfMatrix weights, own_weights;
-  Values own_factors, own_factor_gradient;  // V, one or one a neuron
+  std::optional<ConvolutionRun<float>> convolution;  // in the place of the weights
+  Values own_factors, own_factor_gradient;           // V, one or one a neuron
   std::map<std::string, Values> trained;
   LayerNumbers<float> numbers;
   NumberGradients<float> number_gradients;
@@ -83,10 +87,16 @@ class HalfStep {
     Layer& layer = layers_[index];
     const Projection& projection = network_.projection(index);
     layer.name = projection.name;
-    layer.weights = HalfMatrix(
-        rules_, {layer.neurons, network_.fan_in(index), batch_},
-        parameters.at(layer.name + ".weight"),
-        projection.bias ? parameters.at(layer.name + ".bias") : Values(layer.neurons, 0.0F));
+    Values weights = parameters.at(layer.name + ".weight");
+    Values bias = projection.bias ? parameters.at(layer.name + ".bias") : Values{};
+    if (projection.is_conv()) {
+      round_all_to_half(weights, rules_.weights);
+      round_all_to_half(bias, rules_.weights);
+      layer.convolution.emplace(network_, index, weights, bias);
+    } else {
+      layer.weights = HalfMatrix(rules_, {layer.neurons, network_.fan_in(index), batch_},
+                                 std::move(weights), std::move(bias));
+    }
     if (layer.hears_all())
       layer.own_weights = HalfMatrix(rules_, {layer.neurons, layer.neurons, batch_},
                                      parameters.at(number_name(index, "recurrent.weight")),
@@ -105,10 +115,32 @@ class HalfStep {
     return step == 0 ? Values(batch_ * layer.neurons, 0.0F) : layer.spikes[step - 1];
   }
 
-  [[nodiscard]] Values currents(std::size_t index, std::uint32_t step) const {
+  // What a convolution hears, a list a sample.
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> heard(std::size_t index,
+                                                              std::uint32_t step) const {
+    if (index == 0) return {inputs(step).begin(), inputs(step).end()};
+    const Layer& below = layers_[index - 1];
+    std::vector<std::vector<std::uint32_t>> lists(batch_);
+    for (std::size_t i = 0; i < below.spikes[step].size(); ++i)
+      if (below.spikes[step][i] != 0)
+        lists[i / below.neurons].push_back(static_cast<std::uint32_t>(i % below.neurons));
+    return lists;
+  }
+
+  [[nodiscard]] Values projected(std::size_t index, std::uint32_t step) {
+    Layer& layer = layers_[index];
+    if (!layer.convolution)
+      return index == 0 ? layer.weights.listed_currents(inputs(step))
+                        : layer.weights.dense_currents(layers_[index - 1].spikes[step]);
+    Values current(batch_ * layer.neurons);
+    const auto lists = heard(index, step);
+    layer.convolution->forward(step, {lists.begin(), lists.end()}, current);
+    return current;
+  }
+
+  [[nodiscard]] Values currents(std::size_t index, std::uint32_t step) {
     const Layer& layer = layers_[index];
-    Values current = index == 0 ? layer.weights.listed_currents(inputs(step))
-                                : layer.weights.dense_currents(layers_[index - 1].spikes[step]);
+    Values current = projected(index, step);
     if (layer.population.recurrence == Recurrence::kNone) return current;
     const Values before = own_spikes(layer, step);
     const Values own = layer.hears_all() ? layer.own_weights.dense_currents(before) : Values{};
@@ -197,13 +229,34 @@ class HalfStep {
                               layer.spike_gradient, has_loss ? at_step : std::span<const float>{},
                               layer.carry, layer.current_gradient, layer.number_gradients);
       add_own_gradients(layer, step);
-      if (l == 0) {
-        layer.weights.add_listed_gradients(layer.current_gradient, inputs(step));
-        continue;
-      }
-      layer.weights.add_dense_gradients(layer.current_gradient, layers_[l - 1].spikes[step]);
-      layers_[l - 1].spike_gradient = layer.weights.input_gradient(layer.current_gradient);
+      add_gradients(l, step);
     }
+  }
+
+  void add_gradients(std::size_t index, std::uint32_t step) {
+    Layer& layer = layers_[index];
+    if (layer.convolution) return add_convolution_gradients(index, step);
+    if (index == 0) return layer.weights.add_listed_gradients(layer.current_gradient, inputs(step));
+    layer.weights.add_dense_gradients(layer.current_gradient, layers_[index - 1].spikes[step]);
+    layers_[index - 1].spike_gradient = layer.weights.input_gradient(layer.current_gradient);
+  }
+
+  // All in f32, but for what is sent down and, at the end, the gradients of weights.
+  void add_convolution_gradients(std::size_t index, std::uint32_t step) {
+    Layer& layer = layers_[index];
+    const auto lists = heard(index, step);
+    layer.convolution->backward(step, layer.current_gradient, {lists.begin(), lists.end()});
+    if (index == 0) return;
+    layers_[index - 1].spike_gradient =
+        sent(layer.convolution->input_gradient(step, layer.current_gradient));
+  }
+
+  // Scaled, rounded and unscaled, if gradients are f16.
+  [[nodiscard]] Values sent(Values gradient) const {
+    if (rules_.gradients)
+      for (float& value : gradient)
+        value = half_rounded(rules_.scale * value, true) * (1 / rules_.scale);
+    return gradient;
   }
 
   void mask(Layer& layer, std::uint32_t step) const {
@@ -231,9 +284,12 @@ class HalfStep {
 
   void record(std::uint32_t index) {
     Layer& layer = layers_[index];
-    result_.gradients[layer.name + ".weight"] = layer.weights.weight_gradient();
+    const auto& convolution = layer.convolution;
+    result_.gradients[layer.name + ".weight"] =
+        convolution ? sent(convolution->weight_gradient()) : layer.weights.weight_gradient();
     if (network_.projection(index).bias)
-      result_.gradients[layer.name + ".bias"] = layer.weights.bias_gradient();
+      result_.gradients[layer.name + ".bias"] =
+          convolution ? sent(convolution->bias_gradient()) : layer.weights.bias_gradient();
     record_own(index);
     auto& states = result_.states.emplace_back();
     auto& spikes = result_.spikes.emplace_back();

@@ -6,8 +6,8 @@
 #include <functional>
 #include <map>
 
+#include "tests/support/map_network.hpp"
 #include "tests/support/network_on_machine.hpp"
-#include "tests/support/small_network.hpp"
 
 namespace bspike {
 namespace {
@@ -24,31 +24,11 @@ struct LayerCase {
 
 void PrintTo(const LayerCase& tested, std::ostream* out) { *out << tested.name; }
 
-void set_convolution(models::Network& network, std::uint32_t layer,
-                     const models::Convolution& conv) {
-  auto& projection = network.graph[*boost::in_edges(layer + 1, network.graph).first];
-  projection.kind = models::ProjectionKind::kConv2d;
-  projection.name = "conv" + std::to_string(layer);
-  projection.convolution = conv;
-  network.graph[layer + 1].shape = conv.output();
-  ASSERT_EQ(conv.output().size(), network.layer(layer).size);
-}
-
-// 2 x 6 x 6 pixels, 4 x 3 x 3 and 3 x 2 x 2 neurons, then dense ones unless the output is a map.
 models::Network network_of(const LayerCase& tested) {
-  tests::NetworkShape shape = tested.shape;
-  shape.sizes = {72, 36, 12};
-  if (!tested.conv_output) shape.sizes.push_back(5);
-  shape.time_steps = 4;
-  shape.batch = 3;
-  models::Network network = tests::make_network(shape);
-  set_convolution(network, 0, {{2, 6, 6}, 4, {3, 3}, {1, 1}, {1, 1}, {tested.pool, {2, 2}}});
-  set_convolution(network, 1, {{4, 3, 3}, 3, {2, 2}, {1, 1}, {0, 0}, {}});
+  models::Network network = tests::map_network(tested.shape, tested.pool, tested.conv_output);
   if (tested.lists)
     for (const std::uint32_t vertex : {1U, 2U})
       network.graph[vertex].list = models::ListSpec{models::ListRule::kSpikesFirst, 5, 0.2};
-  network.init.scale = 1;
-  network.init.offset = 0.05;
   return network;
 }
 

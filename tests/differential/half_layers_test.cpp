@@ -5,11 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
+#include <map>
 
+#include "arch/base/diagnostics.hpp"
 #include "models/learning/learning_tables.hpp"
 #include "tests/differential/half_runs.hpp"
-#include "tests/support/small_network.hpp"
+#include "tests/support/map_network.hpp"
 
 namespace bspike {
 namespace {
@@ -177,6 +178,73 @@ TEST_P(HalfLayers, SpikeLists) {
   }
 }
 
+void set_lists(models::Network& network) {
+  for (std::uint32_t layer = 0; layer < network.layers(); ++layer)
+    network.graph[layer + 1].list = models::ListSpec{models::ListRule::kSpikesFirst, 4, 0.2};
+}
+
+TEST_P(HalfLayers, Convolutions) {
+  using models::PoolKind;
+  if (GetParam().sums != 0) return;  // refused
+  check(tests::map_network(base(), PoolKind::kMax, false), GetParam());
+  check(tests::map_network(base("Synaptic", Reset::kZero), PoolKind::kAverage, false), GetParam());
+  NetworkShape own = base("RLeaky");
+  own.reset_delay = false;
+  check(tests::map_network(own, PoolKind::kSum, false), GetParam());
+  NetworkShape map = base();
+  map.loss = "mse_membrane";
+  map.learned = {{"beta", Scope::kNeuron}};
+  map.bias = false;
+  check(tests::map_network(map, PoolKind::kMax, true), GetParam());
+  models::Network listed = tests::map_network(base(), PoolKind::kMax, false);
+  set_lists(listed);
+  check(listed, GetParam());
+}
+
+// Of the network, each with a sample of the batch: as on several tiles.
+void check_replicas(const models::Network& network, const Types& types) {
+  const models::StepInput input = random_input(network);
+  const models::ParameterSet start = models::initial_parameters(network);
+  models::Parameters<float> parameters = start;
+  std::map<std::string, std::vector<Values>> state;
+  kernels::Mapping mapping = mapping_of(types, 0);
+  mapping.replicas = network.batch;
+  for (std::uint64_t step = 1; step <= 2; ++step) {
+    const auto expected = models::half_reference_step(network, input, parameters, rules_of(types));
+    const Tensors found = tensors_of(network, input, start, machine_of(36), mapping, step);
+    if (step == 1) {
+      ASSERT_NO_FATAL_FAILURE(expect_states(network, found, expected));
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_gradients(found, expected, tiles_tolerance(types)));
+    models::half_reference_update(network, step, rules_of(types), parameters, expected.gradients,
+                                  state);
+    for (const auto& [name, values] : parameters)
+      ASSERT_NO_FATAL_FAILURE(
+          expect_near(name, found.at(name), values, types.weights != 0 ? 0x1p-10 : 1e-4));
+  }
+}
+
+TEST_P(HalfLayers, Replicas) {
+  NetworkShape own = base("RLeaky");
+  own.optimizer = "SGD";
+  check_replicas(tests::make_network(own), GetParam());
+  NetworkShape map = base();
+  map.optimizer = "SGD";
+  if (GetParam().sums == 0)
+    check_replicas(tests::map_network(map, models::PoolKind::kMax, false), GetParam());
+}
+
+TEST(HalfConvolutions, HaveNoSumsInF16) {
+  const models::Network network = tests::map_network(base(), models::PoolKind::kMax, false);
+  EXPECT_THROW(
+      {
+        [[maybe_unused]] const auto image =
+            kernels::compile(network, models::initial_parameters(network), machine_of(9),
+                             mapping_of({"", 1, 1, 1, 1}, 1));
+      },
+      arch::base::CompileError);
+}
+
 // Without a history: what the output has sent at the end.
 void check_inference(const models::Network& network, const Types& types) {
   const models::StepInput input = random_input(network);
@@ -199,9 +267,10 @@ TEST_P(HalfLayers, Inference) {
   shape.learned = {{"beta", Scope::kNeuron}};
   check_inference(tests::make_network(shape), GetParam());
   models::Network listed = tests::make_network(base());
-  for (std::uint32_t layer = 0; layer < listed.layers(); ++layer)
-    listed.graph[layer + 1].list = models::ListSpec{models::ListRule::kSpikesFirst, 4, 0.2};
+  set_lists(listed);
   check_inference(listed, GetParam());
+  if (GetParam().sums == 0)
+    check_inference(tests::map_network(base(), models::PoolKind::kMax, false), GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, HalfLayers, testing::ValuesIn(kAll),

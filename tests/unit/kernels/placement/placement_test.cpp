@@ -137,8 +137,6 @@ TEST(Replicas, ThatCannotBeAreRefused) {
   EXPECT_THAT(refusal({.replicas = 9}, 9), HasSubstr("9 replicas are more than the 8 tiles"));
   EXPECT_THAT(refusal({.program = kProgramMatrixUnit, .replicas = 2}),
               HasSubstr("of the program layer_by_layer alone"));
-  EXPECT_THAT(refusal({.replicas = 2, .types = {.weights = kNumberF16}}),
-              HasSubstr("mapping.types has weights or gradients in f16"));
 }
 
 TEST(PlacementText, NamesEverySlice) {

@@ -28,5 +28,12 @@ TEST(Shares, ByHand) {
   EXPECT_EQ(share_of(7, 3, 2).bytes(), 24U);
 }
 
+// Five words of two pairs by two replicas: two and three.
+TEST(Shares, HoldWholeGrains) {
+  EXPECT_EQ(share_of(10, 2, 0, 2).count, 4U);
+  EXPECT_EQ(share_of(10, 2, 1, 2).first, 4U);
+  EXPECT_EQ(share_of(10, 2, 1, 2).bytes(4), 24U);
+}
+
 }  // namespace
 }  // namespace bspike::kernels
