@@ -111,8 +111,9 @@ class Run {
 
  private:
   void prepare_programs() {
-    const ExecutorOptions options{options_.check_races, options_.profile_lines,
-                                  options_.slot_limit};
+    const ExecutorOptions options{.check_races = options_.check_races,
+                                  .profile_lines = options_.profile_lines,
+                                  .slot_limit = options_.slot_limit};
     for (const arch::TileProgram& program : image_.programs)
       programs_.push_back(executor_->prepare(program, machine_, options));
   }

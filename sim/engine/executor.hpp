@@ -60,6 +60,7 @@ struct TileMemory {
 struct ExecutorOptions {
   bool check_races = false;
   bool profile_lines = false;
+  bool prefetch = true;  // what lists name, ahead of its use; changes no answer
   // A vertex that has issued more when it takes a branch (conflict slots apart) makes no progress;
   // so does the supervisor. 2^32 slots are 14 s of a Bow tile's time, and as long to interpret.
   std::uint64_t slot_limit = 1ull << 32;

@@ -27,14 +27,16 @@ struct Engine {
 
 std::vector<Engine> engines_with(const arch::TileProgram& program, const arch::Machine& machine) {
   std::vector<Engine> engines;
-  const auto add = [&](const char* name, std::unique_ptr<Executor> executor, bool profile) {
-    auto prepared = executor->prepare(program, machine, {.profile_lines = profile});
+  const auto add = [&](const char* name, std::unique_ptr<Executor> executor,
+                       const ExecutorOptions& options) {
+    auto prepared = executor->prepare(program, machine, options);
     engines.push_back({name, std::move(executor), std::move(prepared), {}});
   };
-  add("interpreter", make_interpreter(), false);
-  add("compiled", make_compiled_executor(), false);
-  add("profiled", make_compiled_executor(), true);
-  add("without_prefetch", make_compiled_executor({.prefetch = false}), false);
+  add("interpreter", make_interpreter(), {});
+  add("compiled", make_compiled_executor(), {});
+  add("profiled", make_compiled_executor(), {.profile_lines = true});
+  add("interpreter_without_prefetch", make_interpreter(), {.prefetch = false});
+  add("without_prefetch", make_compiled_executor(), {.prefetch = false});
   return engines;
 }
 

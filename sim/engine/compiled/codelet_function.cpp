@@ -54,6 +54,7 @@ llvm::BasicBlock* CodeletFunction::new_block(const char* name) {
 }
 
 void CodeletFunction::build() {
+  if (given_.prefetch) find_lists();
   emit_entry();
   for (std::uint32_t i = 0; i < parts_.blocks.size(); ++i) emit_block(i);
   emit_finish();
@@ -130,7 +131,7 @@ void CodeletFunction::emit_block(std::uint32_t index) {
     emit_body_end();
   } else {
     account(block, ir_.getInt32(1));
-    ir_.CreateBr(starts_.at(block.end_word));
+    ir_.CreateBr(way_to(block.end_word));
   }
 }
 
@@ -148,7 +149,7 @@ void CodeletFunction::emit_issue(const CodeIssue& at) {
   }
   if (at.issue.bundled) advance(at.issue.aux);
   registers_->commit();
-  if (given_.prefetch) prefetch_uses(at);
+  prefetch_uses(at);
   emit_terminator(at, condition);
 }
 
@@ -186,7 +187,7 @@ void CodeletFunction::emit_branch(const CodeIssue& at, Value* condition) {
   const auto target = static_cast<std::uint32_t>(at.issue.first.imm);
   if (at.issue.first.op != isa::Opcode::kBr) {
     llvm::BasicBlock* taken = new_block("taken");
-    ir_.CreateCondBr(condition, taken, starts_.at(at.next_word));
+    ir_.CreateCondBr(condition, taken, way_to(at.next_word));
     ir_.SetInsertPoint(taken);
   }
   jump_to(target);
@@ -203,7 +204,7 @@ void CodeletFunction::jump_to(std::uint32_t word) {
   count_at(word, ir_.getInt64(1));
   Value* left = ir_.CreateLoad(ir_.getInt64Ty(), slots_left_);
   guard(ir_.CreateICmpSGE(left, ir_.getInt64(0)), site, ir_.getInt32(0));
-  ir_.CreateBr(starts_.at(word));
+  ir_.CreateBr(way_to(word));
 }
 
 void CodeletFunction::emit_trips_check(const CodeIssue& at) {
@@ -225,7 +226,7 @@ void CodeletFunction::emit_repeat(const CodeIssue& at) {
   count_at(body.end_word, ir_.CreateNeg(more));
   ir_.CreateStore(repeat_trips_, trips_);
   Value* none = ir_.CreateICmpEQ(repeat_trips_, ir_.getInt32(0));
-  ir_.CreateCondBr(none, starts_.at(body.end_word), starts_.at(at.next_word));
+  ir_.CreateCondBr(none, way_to(body.end_word), way_to(at.next_word));
 }
 
 void CodeletFunction::emit_body_end() {
@@ -233,7 +234,7 @@ void CodeletFunction::emit_body_end() {
   Value* left = ir_.CreateSub(ir_.CreateLoad(ir_.getInt32Ty(), trips_), ir_.getInt32(1));
   ir_.CreateStore(left, trips_);
   Value* again = ir_.CreateICmpNE(left, ir_.getInt32(0));
-  ir_.CreateCondBr(again, starts_.at(body.begin_word), starts_.at(body.end_word));
+  ir_.CreateCondBr(again, starts_.at(body.begin_word), way_to(body.end_word));
 }
 
 void CodeletFunction::emit_engine(const CodeIssue& at) {

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "arch/machine/machine.hpp"
-#include "sim/engine/compiled/code_blocks.hpp"
-#include "sim/engine/compiled/instruction_tables.hpp"
+#include "sim/engine/code_blocks.hpp"
 #include "sim/engine/compiled/lowering.hpp"
+#include "sim/engine/index_uses.hpp"
+#include "sim/engine/instruction_tables.hpp"
 
 namespace bspike::sim {
 
@@ -47,6 +48,10 @@ class CodeletFunction {
  private:
   using Value = llvm::Value;
   using Instruction = arch::isa::Instruction;
+  struct ListLoad {
+    Instruction load;
+    IndexUses uses;
+  };
 
   // Control: codelet_function.cpp.
   void emit_entry();
@@ -87,9 +92,12 @@ class CodeletFunction {
   void store_to(Value* place, Value* value);
 
   // Prefetches: codelet_prefetch.cpp.
+  void find_lists();
   void prefetch_uses(const CodeIssue& at);
-  [[nodiscard]] Value* entry_ahead(const Instruction& load);
-  void prefetch(Value* address, std::uint32_t bytes);
+  [[nodiscard]] llvm::BasicBlock* way_to(std::uint32_t word);
+  void prefetch_entry(const ListLoad& list, std::uint32_t entries);
+  [[nodiscard]] Value* entry_ahead(const ListLoad& list, std::uint32_t entries);
+  void prefetch(Value* address, std::uint32_t lines);
 
   // State: codelet_state.cpp.
   [[nodiscard]] Value* member(std::size_t offset, llvm::Type* type);
@@ -107,6 +115,8 @@ class CodeletFunction {
   std::optional<RegisterVariables> registers_;
   std::map<std::uint32_t, llvm::BasicBlock*> starts_;  // by word
   llvm::BasicBlock* finish_ = nullptr;
+  std::map<std::uint32_t, ListLoad> lists_;          // by word
+  std::map<std::uint32_t, llvm::BasicBlock*> ways_;  // into loops that walk along lists, by word
   Value* bytes_ = nullptr;
   Value* counts_ = nullptr;
   // Variables.

@@ -1,11 +1,11 @@
 // Owns the walk around a loop, from a load of an index to what it is used for.
-#include "sim/engine/compiled/index_uses.hpp"
+#include "sim/engine/index_uses.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "arch/isa/formats.hpp"
-#include "sim/engine/compiled/instruction_tables.hpp"
+#include "sim/engine/instruction_tables.hpp"
 
 namespace bspike::sim {
 namespace {
@@ -61,7 +61,10 @@ std::vector<Place> walk_around(const std::vector<CodeBlock>& blocks, const Loop&
 
 class Walk {
  public:
-  explicit Walk(std::uint8_t index) { known_.at(index) = true; }
+  Walk(std::uint8_t index, const Loop& loop) {
+    known_.at(index) = true;
+    uses_.loop_begin = loop.begin_word;
+  }
 
   void pass(const Place& place) {
     const isa::Instruction& main = place.issue->issue.first;
@@ -133,7 +136,7 @@ IndexUses find_index_uses(const std::vector<CodeBlock>& blocks, const CodeIssue&
   if (main.imm <= 0 || main.d == isa::kMainZero) return {};
   const Loop loop = loop_around(blocks, at.word);
   if (loop.begin_word == loop.end_word) return {};
-  Walk walk(main.d);
+  Walk walk(main.d, loop);
   for (const Place& place : walk_around(blocks, loop, at.word)) walk.pass(place);
   return walk.take();
 }
