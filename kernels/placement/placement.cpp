@@ -64,23 +64,27 @@ std::vector<arch::TileId> free_first(const Placement& placement,
 
 // Slices of whole quads: a strategy splits pairs of what stands for two neurons. Nobody reads rows
 // of the last layer's neurons, so that its slices may hold pairs, unless they lie in planes or hear
-// each other.
+// each other. Pairs of channels are quads where a channel's neurons are even.
 std::vector<std::vector<Slice>> split_quads(const models::Network& network,
                                             const PartitionerRow& strategy,
                                             std::vector<LayerSize> sizes,
                                             std::span<const arch::TileId> tiles) {
-  std::vector<std::uint32_t> neurons;
   const auto last = static_cast<std::uint32_t>(sizes.size() - 1);
-  const bool hears = network.layer(last).recurrence == models::Recurrence::kAllToAll;
-  const std::size_t quads = hears ? sizes.size() : std::max<std::size_t>(1, last);
-  for (const LayerSize& size : sizes) neurons.push_back(size.neurons);
-  for (std::size_t layer = 0; layer < quads; ++layer)
-    sizes[layer].neurons = (neurons[layer] + 1) / 2;
+  const auto by_quads = [&](std::uint32_t layer) {
+    const models::Population& population = network.layer(layer);
+    const bool read =
+        layer < std::max(1U, last) || population.recurrence == models::Recurrence::kAllToAll;
+    return read && population.size / network.weight_rows(layer) % 2 != 0;
+  };
+  const std::vector<LayerSize> whole = sizes;
+  for (std::uint32_t layer = 0; layer <= last; ++layer)
+    if (by_quads(layer)) sizes[layer].neurons = (whole[layer].neurons + 1) / 2;
   auto layers = strategy.split(sizes, tiles);
-  for (std::size_t layer = 0; layer < quads; ++layer) {
+  for (std::uint32_t layer = 0; layer <= last; ++layer) {
+    if (!by_quads(layer)) continue;
     for (Slice& slice : layers[layer]) {
       slice.first_neuron *= 2;
-      slice.neurons = std::min(2 * slice.neurons, neurons[layer] - slice.first_neuron);
+      slice.neurons = std::min(2 * slice.neurons, whole[layer].neurons - slice.first_neuron);
     }
   }
   return layers;

@@ -78,6 +78,21 @@ TEST(HalfLayout, SlicesOfALayerThatHearsItselfHoldWholeQuads) {
   for (const Slice& slice : placement.layers[1]) EXPECT_EQ(slice.first_neuron % 4, 0u);
 }
 
+// Two channels of four neurons are two quads; of nine neurons it takes four channels.
+TEST(HalfLayout, SlicesOfConvolutionsHoldWholeQuads) {
+  for (const std::uint32_t edge : {2U, 3U}) {
+    models::Network network = tests::make_network({.sizes = {16, 4 * edge * edge, 3}});
+    auto& projection = network.graph[*boost::in_edges(1, network.graph).first];
+    projection.kind = models::ProjectionKind::kConv2d;
+    projection.convolution = {{1, 4, 4}, 4, {5 - edge, 5 - edge}, {1, 1}, {0, 0}, {}};
+    Mapping mapping;
+    mapping.types.weights = kNumberF16;
+    mapping.replicas = 1;
+    const Placement placement = place(network, tests::machine_with_grid(4, 4, 1, 1), mapping);
+    EXPECT_EQ(placement.layers[0].size(), edge == 2 ? 2U : 1U);
+  }
+}
+
 // Rows, whichever layer it is.
 TEST(HalfLayout, WhatALayerHearsOfItselfLiesInRows) {
   const Slice slice{0, 0, 6, 0};
