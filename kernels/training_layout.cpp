@@ -193,6 +193,14 @@ class LayoutPlanner {
     return result;
   }
 
+  // Of the layer below, and of the slice's own layer, one after the other.
+  [[nodiscard]] std::uint32_t rows_gathered(const SliceLayout& slice) const {
+    const LayerLayout& layer = layout_.layers[slice.slice.layer];
+    if (!types().half_projections()) return 0;
+    return std::max(slice.slice.layer > 0 && !slice.conv ? layer.rows : 0,
+                    layer.own ? layer.own->rows : 0);
+  }
+
   void allocate_scalars() {
     const models::OptimizerSpec& spec = job_.network.optimizer;
     const auto scalars = models::optimizer_table()[spec.row].step_scalars(spec, 1);
@@ -215,10 +223,10 @@ class LayoutPlanner {
         take("parameters", MemoryCategory::kWeights,
              typed_bytes(slice.parameter_bytes, types().half_weights()), MemoryKind::kInterleaved);
     // Never in one element with the weights, which are read beside them.
-    if (types().half_projections() && slice.slice.layer > 0 && !slice.conv) {
-      slice.spike_rows = take("spike_rows", MemoryCategory::kNeuronState,
-                              spike_row_bytes(job_, layout_.layers[slice.slice.layer].rows));
-    }
+    const std::uint32_t rows = rows_gathered(slice);
+    if (rows > 0)
+      slice.spike_rows =
+          take("spike_rows", MemoryCategory::kNeuronState, spike_row_bytes(job_, rows));
     slice.history =
         take("history", job_.training() ? MemoryCategory::kHistory : MemoryCategory::kNeuronState,
              slots * slice.slot_bytes);
@@ -269,17 +277,11 @@ class LayoutPlanner {
     recurrent.parameters =
         take("recurrent.parameters", MemoryCategory::kWeights,
              typed_bytes(recurrent.parameter_bytes, types().half_weights()), kind);
-    if (rows)
-      recurrent.spike_rows = take("recurrent.spike_rows", MemoryCategory::kNeuronState,
-                                  spike_row_bytes(job_, own.rows));
     recurrent.current = slice.current + word(slice.step_bytes);
     if (!job_.training()) return;
     recurrent.gradient =
         take("recurrent.gradient", MemoryCategory::kGradients,
              typed_bytes(recurrent.parameter_bytes, types().half_gradients()), kind);
-    if (rows)
-      recurrent.gradient_rows = take("recurrent.gradient_rows", MemoryCategory::kNeuronState,
-                                     gradient_row_bytes(job_, own.rows), kind);
     for (const std::string& state : job_.codelets.optimizer_states) {
       recurrent.optimizer_states.push_back(
           take("recurrent." + state, MemoryCategory::kOptimizerState, recurrent.parameter_bytes));
@@ -350,13 +352,14 @@ class LayoutPlanner {
       slice.partials_out = rows ? layout_.layers[index].received
                                 : take("partials_out", MemoryCategory::kExchangeBuffer,
                                        typed_bytes(layout_.layers[index].received_bytes, half));
-      if (rows)
-        slice.gradient_rows =
-            take("gradient_rows", MemoryCategory::kNeuronState,
-                 gradient_row_bytes(job_, layout_.layers[index].rows), MemoryKind::kInterleaved);
     }
-    if (types().half_gradients() && ((index > 0 && !slice.conv) || slice.recurrent))
-      slice.gradient_words = take("gradient_words", MemoryCategory::kNeuronState, slice.step_bytes);
+    if (const std::uint32_t rows = rows_gathered(slice); rows > 0) {
+      slice.gradient_rows = take("gradient_rows", MemoryCategory::kNeuronState,
+                                 gradient_row_bytes(job_, rows), MemoryKind::kInterleaved);
+      if (types().half_gradients())
+        slice.gradient_words =
+            take("gradient_words", MemoryCategory::kNeuronState, slice.step_bytes);
+    }
     allocate_partials_in(slice, take);
     if (job_.is_output(index)) allocate_output(slice, take);
   }

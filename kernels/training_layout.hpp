@@ -68,7 +68,6 @@ struct RecurrentLayout {
   std::uint64_t parameter_bytes = 0, weight_bytes = 0;
   std::vector<std::uint32_t> optimizer_states;
   std::uint32_t current = 0;       // what it brings, behind the slice's own current
-  std::uint32_t spike_rows = 0, gradient_rows = 0;  // as the slice's
   std::uint32_t partials_out = 0;  // for the layer's slices
   std::uint32_t partials_in = 0;   // from them
   std::uint32_t spikes_before = 0;
@@ -96,7 +95,8 @@ struct SliceLayout {
   std::uint32_t partials_out = 0;  // for the layer below, [its slices][batch][2 * planes]
   std::uint32_t partials_in = 0;   // from the layer above, [its slices][batch][2 * planes]
   // If weights or gradients are f16: by sample, [batch][row], the spikes of the forward pass, and
-  // those of the backward pass and then the partials; dL/dcurrent as words of two f16.
+  // those of the backward pass and then the partials, of the layer below and then of the slice's
+  // own; dL/dcurrent as words of two f16.
   std::uint32_t spike_rows = 0, gradient_rows = 0, gradient_words = 0;
   // Of a layer with a spike list: membranes for it, who passes gradient; both and what was sent by
   // time step.

@@ -58,8 +58,8 @@ Rows own_rows(const StepContext& context, const SliceLayout& slice) {
           recurrent.parameters,
           recurrent.gradient,
           recurrent.weight_bytes,
-          recurrent.spike_rows,
-          recurrent.gradient_rows,
+          slice.spike_rows,
+          slice.gradient_rows,
           recurrent.current,
           true};
 }
