@@ -51,10 +51,6 @@ void check_layers(const models::Network& network) {
     }
     if (network.projection(l).is_conv())
       conv::check_convolution(network.projection(l).convolution, network.layer(l).name);
-    if (network.projection(l).delay == 0) continue;
-    arch::base::raise<arch::base::CompileError>(
-        {}, "network." + network.layer(l).name, "the program layer_by_layer has no delays",
-        "choose the program sparse_bptt in the mapping section");
   }
 }
 

@@ -1,6 +1,8 @@
 // Owns reading those traits.
 #include "kernels/layer_traits.hpp"
 
+#include <algorithm>
+
 #include "models/neurons/neuron_table.hpp"
 
 namespace bspike::kernels {
@@ -17,8 +19,14 @@ bool has_records(const Population& population) {
   return population.learned.size() > (population.learned.contains("V") ? 1u : 0u);
 }
 
-bool keeps_sent(const Population& population) {
-  return population.list || population.resets_at_once() ||
+std::uint32_t delay_above(const models::Network& network, std::uint32_t layer) {
+  if (layer + 1 == network.layers()) return 0;
+  return std::min(network.projection(layer + 1).delay, network.time_steps);
+}
+
+bool keeps_sent(const models::Network& network, std::uint32_t layer) {
+  const Population& population = network.layer(layer);
+  return delay_above(network, layer) > 0 || population.list || population.resets_at_once() ||
          population.recurrence != Recurrence::kNone || population.learned.contains("threshold");
 }
 

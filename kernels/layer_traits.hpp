@@ -11,9 +11,12 @@ namespace bspike::kernels {
 // Trains numbers of its model besides V, which it then takes from records.
 [[nodiscard]] bool has_records(const models::Population& population);
 
-// Spikes do not follow from the membranes and a fixed threshold, or are wanted one step late, so
-// they are kept by time step.
-[[nodiscard]] bool keeps_sent(const models::Population& population);
+// Time steps by which the layer above hears its spikes late: of those that there are.
+[[nodiscard]] std::uint32_t delay_above(const models::Network& network, std::uint32_t layer);
+
+// Spikes do not follow from the membranes and a fixed threshold, or are wanted later, so they are
+// kept by time step.
+[[nodiscard]] bool keeps_sent(const models::Network& network, std::uint32_t layer);
 
 // Delayed reset, fixed numbers, no recurrence: where it is the output, dL/dmembrane of a loss is
 // all that reaches it, and goes the way of a spike gradient with a derivative of 1.

@@ -12,18 +12,21 @@
 namespace bspike::kernels {
 namespace {
 
-Call spikes_again_call(const StepContext& context, const SliceLayout& slice) {
-  if (slice.sent_history != 0) {
-    return fetch_call(context, slice, slice.sent_history, slice.step_bytes, slice.spikes);
-  }
+// What the layer above heard.
+void add_spikes_again(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  if (slice.delay > 0) return add_late_spikes(context, slice, work);
+  if (slice.sent_history != 0)
+    return work.add(tile,
+                    fetch_call(context, slice, slice.sent_history, slice.step_bytes, slice.spikes));
   const bool half = context.job.mapping.types.half_states();
-  return call_of(half ? "spikes_from_history_f16" : "spikes_from_history",
-                 {{"pairs", slice.step_pairs() / (half ? 2 : 1)},
-                  {"history_base", slice.history},
-                  {"stride", slice.slot_bytes},
-                  {"counter", context.layout.counter},
-                  {"spikes", slice.spikes}},
-                 &context.job.codelets.layers[slice.slice.layer].numbers);
+  work.add(tile, call_of(half ? "spikes_from_history_f16" : "spikes_from_history",
+                         {{"pairs", slice.step_pairs() / (half ? 2 : 1)},
+                          {"history_base", slice.history},
+                          {"stride", slice.slot_bytes},
+                          {"counter", context.layout.counter},
+                          {"spikes", slice.spikes}},
+                         &context.job.codelets.layers[slice.slice.layer].numbers));
 }
 
 Call loss_gradient_copy(const StepContext& context) {
@@ -205,9 +208,8 @@ ByInputTile backward_input_supersteps(const StepContext& context) {
     add_input_copy(context, input, work);
     step.exchange.push_back(input_transfer(context, input));
     for (std::uint32_t layer = 0; layer < job.last_layer(); ++layer) {
-      for (const SliceLayout& slice : context.layout.layers[layer].slices) {
-        work.add(slice.slice.tile, spikes_again_call(context, slice));
-      }
+      for (const SliceLayout& slice : context.layout.layers[layer].slices)
+        add_spikes_again(context, slice, work);
       step.exchange.push_back(spike_transfers(context, layer));
     }
     for (std::uint32_t layer = 0; layer < job.network.layers(); ++layer) {

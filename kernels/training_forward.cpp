@@ -153,6 +153,13 @@ Call fetch_call(const StepContext& context, const SliceLayout& slice, std::uint3
                                 {"pairs", slice.step_pairs()}});
 }
 
+void add_late_spikes(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
+  if (slice.delay == 0) return;
+  const std::uint32_t history = slice.sent_history - word(slice.delay * slice.step_bytes);
+  work.add(slice.slice.tile,
+           fetch_call(context, slice, history, slice.step_bytes, slice.late_spikes));
+}
+
 Call count_call(const SliceLayout& slice) {
   return call_of("count_spikes",
                  {{"pairs", slice.step_pairs()}, {"spikes", slice.spikes}, {"count", slice.count}});
@@ -240,6 +247,7 @@ Superstep forward_superstep(const StepContext& context, std::uint32_t index) {
     }
     if (slice.sent_history != 0)
       work.add(tile, keep_call(context, slice, slice.spikes, slice.sent_history));
+    add_late_spikes(context, slice, work);
     if (index == job.last_layer()) work.add(tile, count_call(slice));
     if (index == job.last_layer() && job.training()) add_loss_record(context, slice, work);
   }

@@ -12,6 +12,7 @@
 #include "kernels/replicas/trained_regions.hpp"
 #include "kernels/training_blocks.hpp"
 #include "kernels/training_numbers.hpp"
+#include "kernels/training_sent.hpp"
 #include "models/learning/learning_tables.hpp"
 
 namespace bspike::kernels {
@@ -238,7 +239,7 @@ class LayoutPlanner {
     const models::Population& population = job_.network.layer(slice.slice.layer);
     if (all_to_all) allocate_recurrent(slice, take);
     if (population.list) allocate_listed(slice, take);
-    if (keeps_sent(population) && job_.training()) allocate_sent(slice, take);
+    allocate_sent(job_, slice, take);
     allocate_numbers(job_, slice, take);
     if (slice.conv) {
       const conv::ConvNeeds needs{job_.network.batch, slice.step_bytes,
@@ -251,14 +252,6 @@ class LayoutPlanner {
     if (job_.training() && job_.placement.replicas > 1)
       slice.replica_gradients = take("replica_gradients", MemoryCategory::kExchangeBuffer,
                                      replica_gradient_bytes(job_, slice));
-  }
-
-  // A slot of zeros in front, for what was sent before the first time step.
-  template <class TakeFn>
-  void allocate_sent(SliceLayout& slice, const TakeFn& take) {
-    const std::uint64_t slots = job_.network.time_steps + 1ull;
-    slice.sent_history = take("sent_history", MemoryCategory::kHistory, slots * slice.step_bytes) +
-                         word(slice.step_bytes);
   }
 
   template <class TakeFn>

@@ -102,6 +102,10 @@ struct SliceLayout {
   // time step.
   std::uint32_t list_membranes = 0, list_mask = 0, sent_history = 0, mask_history = 0;
   std::uint32_t masked_gradient = 0;
+  // Where the layer above hears late: by how many time steps; the spikes that it hears in this one,
+  // and the gradient of what was sent, by time step.
+  std::uint32_t delay = 0;
+  std::uint32_t late_spikes = 0, late_gradients = 0;
   std::uint64_t slot_bytes = 0;   // of the history: all states
   std::uint64_t state_bytes = 0;  // of one of them
   std::uint32_t carry_bytes = 0;

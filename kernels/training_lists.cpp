@@ -35,10 +35,11 @@ Superstep listed_superstep(const StepContext& context, std::uint32_t index) {
   WorkTable work;
   for (const SliceLayout& slice : context.layout.layers[index].slices) {
     const arch::TileId tile = slice.slice.tile;
-    if (context.job.training()) {
+    if (slice.sent_history != 0)
       work.add(tile, keep_call(context, slice, slice.spikes, slice.sent_history));
+    if (context.job.training())
       work.add(tile, keep_call(context, slice, slice.list_mask, slice.mask_history));
-    }
+    add_late_spikes(context, slice, work);
     if (index == context.job.last_layer()) work.add(tile, count_call(slice));
   }
   Superstep step{"forward", layer_label(index), "listed", work.take(), {}};

@@ -62,6 +62,21 @@ void add_recurrent_current(const StepContext& context, const SliceLayout& slice,
   work.add(tile, sum_call(slice, slice.current, 2, slice.current));
 }
 
+namespace {
+
+// What comes from above is for spikes that were sent `delay` time steps before: it is kept for
+// them, and what was kept for this step's takes its place at `target`.
+void add_late_gradient(const StepContext& context, const SliceLayout& slice, std::uint64_t above,
+                       std::uint32_t target, WorkTable& work) {
+  const arch::TileId tile = slice.slice.tile;
+  if (above > 1) work.add(tile, sum_call(slice, slice.partials_in, above, slice.partials_in));
+  work.add(tile, keep_call(context, slice, slice.partials_in,
+                           slice.late_gradients - word(slice.delay * slice.step_bytes)));
+  work.add(tile, fetch_call(context, slice, slice.late_gradients, slice.step_bytes, target));
+}
+
+}  // namespace
+
 // The sum of what comes from above and, of the step after, from the layer itself. Partial sums in
 // f16 are added where they are widened.
 void add_spike_gradient(const StepContext& context, const SliceLayout& slice, WorkTable& work) {
@@ -70,13 +85,19 @@ void add_spike_gradient(const StepContext& context, const SliceLayout& slice, Wo
   const bool output = context.job.is_output(index);
   const bool one_to_one = slice.own_weights != 0;
   const bool half = context.job.mapping.types.half_gradients() && (!output || slice.recurrent);
-  const std::uint64_t above = output ? 1 : context.layout.layers[index + 1].slices.size();
+  std::uint64_t above = output ? 1 : context.layout.layers[index + 1].slices.size();
   const std::uint64_t own = slice.recurrent ? context.layout.layers[index].slices.size() : 0;
   const std::uint32_t sum = one_to_one && !half ? slice.from_above : slice.spike_gradient;
+  std::uint32_t blocks = slice.partials_in;
+  if (slice.delay > 0) {
+    blocks += word((above - 1) * slice.step_bytes);  // the last from above, before the own ones
+    add_late_gradient(context, slice, above, own > 0 ? blocks : sum, work);
+    above = 1;
+  }
   if (half)
     add_half_spike_gradient(context, slice, work);
   else if (above + own > 1)
-    work.add(tile, sum_call(slice, slice.partials_in, above + own, sum));
+    work.add(tile, sum_call(slice, blocks, above + own, sum));
   if (one_to_one)
     work.add(tile, own_call(context, slice, sum, slice.own_weights, slice.current_gradient, 0,
                             slice.spike_gradient));

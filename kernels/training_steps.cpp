@@ -40,7 +40,8 @@ std::vector<arch::Transfer> spike_transfers(const StepContext& context, std::uin
   const LayerLayout& above = context.layout.layers[layer + 1];
   std::vector<TileBuffer> blocks;
   for (const SliceLayout& slice : context.layout.layers[layer].slices) {
-    blocks.push_back({slice.slice.tile, slice.spikes, word(slice.step_bytes)});
+    const std::uint32_t spikes = slice.delay > 0 ? slice.late_spikes : slice.spikes;
+    blocks.push_back({slice.slice.tile, spikes, word(slice.step_bytes)});
   }
   return gather_multicast(blocks, context.groups.intern(above.tiles), above.received);
 }

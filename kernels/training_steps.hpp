@@ -82,6 +82,9 @@ void add_input_copy(const StepContext& context, std::size_t input, WorkTable& wo
                                                          std::size_t input);
 [[nodiscard]] std::vector<arch::Transfer> spike_transfers(const StepContext& context,
                                                           std::uint32_t layer);
+// With a delay the layer above hears spikes of an earlier time step than this one, from where this
+// puts them.
+void add_late_spikes(const StepContext& context, const SliceLayout& slice, WorkTable& work);
 // What the last superstep of a layer's forward step sends: its spikes, to the layer above or to the
 // loss.
 void send_spikes(const StepContext& context, std::uint32_t layer, Superstep& step);

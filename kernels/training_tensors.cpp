@@ -310,7 +310,7 @@ void add_histories(const Job& job, std::span<const Layout> layouts, std::uint32_
         },
         type);
   }
-  if (!keeps_sent(job.network.layer(index))) return;
+  if (!keeps_sent(job.network, index)) return;
   tensors.add(
       sent_name(index), &SliceLayout::step_bytes,
       [](const SliceLayout& slice) { return slice.sent_history; }, ElementType::kF32);
@@ -358,7 +358,7 @@ void add_series(const Job& job, arch::Image& image) {
     const models::Population& population = job.network.layer(layer);
     const double decisions = static_cast<double>(job.network.time_steps * job.samples()) *
                              static_cast<double>(population.size);
-    const bool sent = keeps_sent(population) && !population.list;
+    const bool sent = keeps_sent(job.network, layer) && !population.list;
     // The threshold as the tile sees it, or anything between no spike and a spike.
     const auto threshold =
         sent ? 0.5F : static_cast<float>(job.codelets.layers[layer].numbers.at("threshold"));

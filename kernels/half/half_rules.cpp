@@ -25,6 +25,18 @@ void refuse(arch::base::DiagnosticSink& sink, const std::string& key, const std:
   sink.add(std::move(diagnostic));
 }
 
+void check_layer(const models::Network& network, std::uint32_t layer, const NumberTypes& types,
+                 arch::base::DiagnosticSink& sink) {
+  const models::Projection& projection = network.projection(layer);
+  const std::string key = "network." + network.layer(layer).name;
+  if (types.half_sums() && projection.is_conv())
+    refuse(sink, key, "a convolution adds its currents in f32",
+           "set mapping.types.accumulation to f32");
+  if (projection.delay > 0)
+    refuse(sink, key, "types in f16 are for projections without delay",
+           "leave mapping.types out, or train this network in f32");
+}
+
 bool exists(const std::string& codelet) {
   const auto table = codelet_table();
   return std::ranges::any_of(table, [&](const Codelet& row) { return row.name == codelet; });
@@ -75,11 +87,7 @@ void check_types(const models::Network& network, const Mapping& mapping) {
            std::to_string(mapping.gradient_scale) + " is no power of two, so scaling would round",
            "4096 is the default");
   }
-  for (std::uint32_t l = 0; types.half_sums() && l < network.layers(); ++l) {
-    if (!network.projection(l).is_conv()) continue;
-    refuse(sink, "network." + network.layer(l).name, "a convolution adds its currents in f32",
-           "set mapping.types.accumulation to f32");
-  }
+  for (std::uint32_t l = 0; l < network.layers(); ++l) check_layer(network, l, types, sink);
   sink.throw_if_any<arch::base::CompileError>();
 }
 

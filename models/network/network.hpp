@@ -81,7 +81,7 @@ struct Projection {
   ProjectionKind kind = ProjectionKind::kDense;
   Convolution convolution;  // of a conv2d
   bool bias = true;
-  std::uint32_t delay = 0;  // time steps that a spike takes: 0 or 1
+  std::uint32_t delay = 0;  // time steps that a spike takes
 
   [[nodiscard]] bool is_conv() const { return kind == ProjectionKind::kConv2d; }
 };

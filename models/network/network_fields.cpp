@@ -162,7 +162,7 @@ void describe_layer(FieldVisitor& visit, LayerSection& layer) {
       describe_convolution(inner, layer.projection.convolution, layer.lists);
     inner.flag("bias", layer.projection.bias,
                "Whether each neuron or channel has a constant input, learned.");
-    inner.option("delay", layer.projection.delay, Unit::kNone, {0, 1},
+    inner.option("delay", layer.projection.delay, Unit::kNone, {0, 65535},
                  "Time steps that a spike takes.");
   }};
   visit.section("projection", projection, "How the layer hears the one below.", false);

@@ -14,6 +14,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+constexpr std::size_t kMostNodes = 1000;  // between two layers, since the walk back recurses
+
 class Walk {
  public:
   Walk(const NirGraph& graph, const std::string& file, std::optional<double> dt)
@@ -33,18 +35,23 @@ class Walk {
     NirLinear linear(shape, true);
     NirLayers result;
     result.inputs = size_of(linear, input);
-    const NirNode* node = &next(input);
-    for (; node->name != output.name; node = &next(*node)) {
+    const NirNode* source = &input;
+    while (true) {
+      const NirNode& target = target_of(*source);
+      const NirLinear heard = heard_by(target, target, {*source, linear});
+      if (target.name == output.name) {
+        finish(output, heard, result);
+        break;
+      }
       if (!result.layers.empty() && result.has_readout())
         fail(result.layers.back().name,
              "it hands on its membrane instead of spikes, which only the last node before the "
              "output may");
-      if (has_neurons(*node))
-        linear = close_layer(*node, linear, result);
-      else
-        append(*node, linear);
+      linear = close_layer(target, heard, result);
+      source = &target;
+      values_.clear();
+      walked_.clear();
     }
-    finish(output, linear, result);
     const auto& first = result.layers.front().convolution;
     if (first) result.input_map = first->input;
     return result;
@@ -89,19 +96,70 @@ class Walk {
     return text;
   }
 
-  // The one node that hears `node`, and hears nothing else, but for weights through which either
-  // hears itself.
-  const NirNode& next(const NirNode& node) {
-    const Names after = without_own_weights(node, after_[node.name]);
-    if (after.empty()) fail(node.name, "it leads nowhere, so not to the output");
-    if (after.size() > 1)
-      fail(node.name, "it leads to " + list(after) + "; only stacks can be run");
-    const NirNode& found = *graph_.find(after.front());
-    const Names before = without_own_weights(found, before_[found.name]);
-    if (before.size() > 1)
-      fail(found.name, "it hears " + list(before) + "; only stacks can be run");
-    if (!visited_.insert(found.name).second) fail(found.name, "it is part of a loop");
-    return found;
+  static bool is_end(const NirNode& node) { return has_neurons(node) || node.type == "Output"; }
+
+  // The one node with neurons, or the output, that hears `source` through nodes without.
+  const NirNode& target_of(const NirNode& source) {
+    std::set<std::string> ends, passed;
+    std::vector<const NirNode*> left{&source};
+    while (!left.empty()) {
+      const NirNode& node = *left.back();
+      left.pop_back();
+      const Names after = without_own_weights(node, after_[node.name]);
+      if (after.empty()) fail(node.name, "it leads nowhere, so not to the output");
+      for (const std::string& name : after) {
+        const NirNode& next = *graph_.find(name);
+        if (std::count(after.begin(), after.end(), name) > 1)
+          fail(node.name, "it leads to \"" + name + "\" twice; an edge is there once");
+        if (is_end(next))
+          ends.insert(name);
+        else if (passed.insert(name).second)
+          left.push_back(&next);
+      }
+    }
+    const Names found(ends.begin(), ends.end());
+    if (found.size() > 1)
+      fail(source.name,
+           "it leads to " + list(found) + "; only stacks can be run, where each leads to one");
+    if (found.empty()) fail(source.name, "it leads into a loop, and not to the output");
+    if (!visited_.insert(found.front()).second) fail(found.front(), "it is part of a loop");
+    return *graph_.find(found.front());
+  }
+
+  struct Source {
+    const NirNode& node;
+    const NirLinear& linear;
+  };
+
+  // What reaches a node on the way from the source to the target: the sum of what comes.
+  NirLinear heard_by(const NirNode& node, const NirNode& target, const Source& source) {
+    const Names before = without_own_weights(node, before_[node.name]);
+    if (before.empty()) fail(node.name, "nothing leads to it");
+    NirLinear sum = brought_by(before.front(), target, source);
+    for (std::size_t i = 1; i < before.size(); ++i)
+      refused_by(node, [&] { sum.add(brought_by(before[i], target, source)); });
+    return sum;
+  }
+
+  NirLinear brought_by(const std::string& name, const NirNode& target, const Source& source) {
+    if (name == source.node.name) return source.linear;
+    const NirNode& node = *graph_.find(name);
+    if (name == target.name)
+      fail(name, "it hears itself through more than one Linear or Affine; one alone can be run");
+    if (has_neurons(node) || node.type == "Input")
+      fail(target.name, "it hears " + list({source.node.name, name}) +
+                            "; only stacks can be run, where each hears one other");
+    const auto known = values_.find(name);
+    if (known != values_.end()) return known->second;
+    if (!walked_.insert(name).second) fail(name, "it is part of a loop");
+    if (walked_.size() > kMostNodes)
+      fail(target.name,
+           "more than " + std::to_string(kMostNodes) + " nodes without neurons lead to it");
+    visited_.insert(name);
+    NirLinear value = heard_by(node, target, source);
+    refused_by(node, [&] { value.append(node, dt_); });
+    values_.emplace(name, value);
+    return value;
   }
 
   // The Linear or Affine that joins a node with neurons to itself alone, which is what NIR's
@@ -124,9 +182,10 @@ class Walk {
     return names;
   }
 
-  void append(const NirNode& node, NirLinear& linear) const {
+  template <class Act>
+  void refused_by(const NirNode& node, const Act& act) const {
     try {
-      linear.append(node, dt_);
+      act();
     } catch (const NirRefusal& refusal) {
       fail(node.name, refusal.reason);
     }
@@ -161,7 +220,8 @@ class Walk {
   std::optional<double> dt_;
   std::map<std::string, Names> after_;
   std::map<std::string, Names> before_;
-  std::set<std::string> visited_;
+  std::set<std::string> visited_, walked_;
+  std::map<std::string, NirLinear> values_;  // behind nodes without neurons, from one source
 };
 
 }  // namespace

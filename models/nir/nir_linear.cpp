@@ -9,6 +9,7 @@ namespace bspike::models {
 namespace {
 
 constexpr std::uint64_t kMostWeights = 1ull << 28;
+constexpr std::uint32_t kMostDelay = 65535;  // time steps, as of a projection in a run file
 
 [[noreturn]] void refuse(std::string reason) { throw NirRefusal{std::move(reason)}; }
 
@@ -48,6 +49,30 @@ void NirLinear::append(const NirNode& node, std::optional<double> dt_seconds) {
   if (node.type == "Scale") scale(*node.find("scale"));
   if (node.type == "Flatten") flatten(node);
   if (node.type == "Delay") delay(node, dt_seconds);
+}
+
+void NirLinear::add(NirLinear other) {
+  if (size() != other.size())
+    refuse("it adds up " + std::to_string(size()) + " and " + std::to_string(other.size()) +
+           " values");
+  if (delay_ != other.delay_)
+    refuse("it adds up what comes after " + std::to_string(delay_) + " and after " +
+           std::to_string(other.delay_) +
+           " time steps; all spikes from one layer to the next take equally long");
+  become_matrix();
+  other.become_matrix();
+  for (std::size_t i = 0; i < matrix_.size(); ++i) matrix_[i] += other.matrix_[i];
+  if (bias_.empty()) bias_.resize(other.bias_.size(), 0);
+  for (std::size_t i = 0; i < other.bias_.size(); ++i) bias_[i] += other.bias_[i];
+}
+
+// A matrix also where nothing but scales came so far.
+void NirLinear::become_matrix() {
+  make_dense();
+  if (!matrix_.empty()) return;
+  matrix_ = weights();
+  inputs_ = size();
+  scale_.clear();
 }
 
 // Of channels, rows and columns, or channels and one row.
@@ -176,12 +201,14 @@ void NirLinear::delay(const NirNode& node, std::optional<double> dt_seconds) {
   if (!dt_seconds) refuse("it delays by a time, so the time step must be known: set dt");
   const std::vector<double>& delays = node.find("delay")->values;
   for (const double delay : delays)
-    if (delay != delays.front()) refuse("its delays differ; a projection has one");
+    if (delay != delays.front())
+      refuse("its delays differ; all spikes from one layer to the next take equally long");
   const double steps = delays.front() / *dt_seconds;
   const double whole = std::nearbyint(steps);
   if (std::abs(steps - whole) > 1e-6 || whole < 0)
     refuse("its delay is no whole number of time steps");
-  if (whole + delay_ > 1) refuse("a delay of more than one time step; the machine has 0 and 1");
+  if (whole + delay_ > kMostDelay)
+    refuse("its delay is more than " + std::to_string(kMostDelay) + " time steps");
   if (whole > 0 && (!bias_.empty() || (conv_ && conv_->has_bias())))
     refuse("it delays a bias; put it in front of the weights");
   delay_ += static_cast<std::uint32_t>(whole);

@@ -23,6 +23,8 @@ class NirLinear {
     return matrix_.empty() && scale_.empty() && bias_.empty() && delay_ == 0 && !conv_;
   }
   [[nodiscard]] const std::vector<std::uint64_t>& shape() const { return shape_; }
+  // What comes from the same neurons on another way is added. Throws NirRefusal.
+  void add(NirLinear other);
   // Appends an Affine, Linear, Scale, Flatten, Delay, convolution or pooling. Throws NirRefusal.
   void append(const NirNode& node, std::optional<double> dt_seconds);
   // The map with each row multiplied by `gain`, then `drive` added to the bias.
@@ -37,6 +39,7 @@ class NirLinear {
   void scale(const NirTensor& scale);
   void flatten(const NirNode& node);
   void delay(const NirNode& node, std::optional<double> dt_seconds);
+  void become_matrix();
   void require_vector() const;
   // The weights, where no matrix has come yet: those of the identity, scaled.
   [[nodiscard]] std::vector<double> weights() const;

@@ -18,7 +18,7 @@ constexpr std::uint32_t kMaxSize = 1 << 20;  // as in a network section
 // Keys of a layer that are not parameters of its model.
 const std::vector<std::string> kLayerKeys{
     "model",       "in",         "out",       "bias",   "reset",   "learn", "surrogate",
-    "reset_delay", "per_neuron", "recurrent", "sparse", "derived", "conv"};
+    "reset_delay", "per_neuron", "recurrent", "sparse", "derived", "conv",  "delay"};
 
 bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -184,6 +184,7 @@ void add_layer(const JsonCursor& layer, const JsonCursor& parameters, std::uint3
   population.name = "layer" + index;
   Projection projection;
   projection.bias = layer.at("bias").flag();
+  if (layer.has("delay")) projection.delay = layer.at("delay").count(0, kMaxSize);
   if (layer.has("conv")) {
     projection.kind = ProjectionKind::kConv2d;
     projection.convolution = read_case_convolution(layer.at("conv"));

@@ -1,6 +1,6 @@
 // Owns the whole training step on the host: layer by layer within a time step, then back through
-// time. A layer with a delay hears the spikes of the time step before; so does a layer that hears
-// itself.
+// time. A layer with a delay hears spikes of as many time steps before; one that hears itself,
+// those of the step before.
 #include "models/reference/reference.hpp"
 
 #include <algorithm>
@@ -68,7 +68,8 @@ struct LayerRun {
   std::vector<Real>* bias_gradient = nullptr;
   std::vector<Real> spike_gradient;  // at the step being done
   std::vector<Real> current_gradient;
-  std::vector<Real> delayed_gradient;                // of the sources' spikes one step before
+  // Of the sources' spikes at a time step, by time step modulo the delay.
+  std::vector<std::vector<Real>> delayed_gradients;
   std::map<std::string, std::vector<Real>> trained;  // numbers of the model, by name
   LayerNumbers<Real> numbers;
   NumberGradients<Real> number_gradients;
@@ -104,7 +105,7 @@ class StepRun {
     layer.sources = network_.sources(index);
     layer.neurons = layer.population->size;
     const Projection& projection = network_.projection(index);
-    layer.delay = projection.delay;
+    layer.delay = std::min(projection.delay, network_.time_steps);
     if (layer.population->list)
       layer.threshold = static_cast<Real>(layer.population->parameters.at("threshold"));
     add_weights(index, parameters, layer);
@@ -117,7 +118,7 @@ class StepRun {
     layer.current_gradient.assign(batch_ * layer.neurons, Real{0});
     add_numbers(index, parameters, layer);
     layer.recurrent = RecurrentRun<Real>(network_, index, parameters);
-    layer.delayed_gradient.assign(batch_ * layer.sources, Real{0});
+    layer.delayed_gradients.assign(layer.delay, std::vector<Real>(batch_ * layer.sources, Real{0}));
     layers_.push_back(std::move(layer));
     result_.spikes.emplace_back();
     result_.spikes.back().reserve(network_.time_steps * batch_ * network_.layer(index).size);
@@ -311,8 +312,8 @@ class StepRun {
         (*layer.bias_gradient)[o] += layer.current_gradient[b * layer.neurons + o];
   }
 
-  // dL/dspike of the layer below, at this step or, with a delay, for when its turn comes one step
-  // before this one.
+  // dL/dspike of the layer below, at this step or, with a delay, for when its turn comes so many
+  // steps before this one.
   void pass_down(std::size_t index, std::uint32_t step) {
     LayerRun<Real>& layer = layers_[index];
     LayerRun<Real>& below = layers_[index - 1];
@@ -320,8 +321,9 @@ class StepRun {
       below.spike_gradient = input_gradient(index, step, step);
       return;
     }
-    below.spike_gradient = std::move(layer.delayed_gradient);
-    if (step > 0) layer.delayed_gradient = input_gradient(index, step, step - 1);
+    std::vector<Real>& kept = layer.delayed_gradients[step % layer.delay];
+    below.spike_gradient = std::move(kept);
+    if (step >= layer.delay) kept = input_gradient(index, step, step - layer.delay);
   }
 
   // At the sources' own time step; only where their lists let a gradient through, if they have any

@@ -69,7 +69,7 @@ TEST_P(CompiledConvolution, HoldsEveryTolerance) {
 std::vector<Setting> settings(std::initializer_list<std::uint32_t> tile_counts) {
   std::vector<Setting> list;
   for (const char* file : {"c01_max", "c02_average", "c03_strides", "c04_stack", "c05_output",
-                           "c06_floor", "c07_floor_sum"})
+                           "c06_floor", "c07_floor_sum", "c08_delays"})
     for (const std::uint32_t tiles : tile_counts) list.push_back({file, tiles});
   for (const char* file : {"c01_max", "c04_stack"}) list.push_back({file, 5, 2});
   list.push_back({"c02_average", 3, 3});

@@ -1,8 +1,13 @@
 // Tests that networks from NIR files train and infer on the virtual machine as on the host: every
-// file of tests/made/nir without delays that can run, at three tile counts.
+// file of tests/made/nir that can run, and so every type of node, at three tile counts.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <set>
+
 #include "models/hdf5/hdf5_server.hpp"
+#include "models/nir/nir_graph.hpp"
+#include "models/nir/nir_node_table.hpp"
 #include "tests/support/network_on_machine.hpp"
 
 namespace bspike {
@@ -39,6 +44,10 @@ constexpr NirCase kCases[] = {{"two_layers", "ce_rate", true},
                               {"pooled"},
                               {"pool_alone"},
                               {"conv_dense"},
+                              {"scaled", "ce_rate", true},
+                              {"late"},
+                              {"late_maps"},
+                              {"sums"},
                               {"floor"},
                               {"floor_dense"}};
 
@@ -72,6 +81,31 @@ TEST_P(NirOnMachine, EqualsTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(Files, NirOnMachine, testing::ValuesIn(kCases),
                          [](const auto& tested) { return std::string(tested.param.file); });
+
+void add_types(const models::NirGraph& graph, std::set<std::string>& types) {
+  for (const models::NirNode& node : graph.nodes) {
+    types.insert(node.type);
+    for (const models::NirGraph& inner : node.graph) add_types(inner, types);
+  }
+}
+
+TEST(NirFilesOnMachine, AreAllThere) {
+  std::set<std::string> here, there;
+  for (const NirCase& tested : kCases) here.insert(tested.file);
+  for (const auto& entry : std::filesystem::directory_iterator(kMade + "nir")) {
+    const std::string name = entry.path().stem().string();
+    if (!name.starts_with("bad_")) there.insert(name);
+  }
+  EXPECT_EQ(here, there);
+}
+
+TEST(NirFilesOnMachine, EveryTypeOfNodeIsAmongTheFiles) {
+  if (!models::hdf5_is_built()) GTEST_SKIP() << "built without libhdf5-dev";
+  std::set<std::string> types;
+  for (const NirCase& tested : kCases) add_types(models::read_nir(file_of(tested)).graph, types);
+  for (const models::NirNodeType& type : models::nir_node_table())
+    EXPECT_TRUE(types.contains(std::string(type.name))) << type.name;
+}
 
 }  // namespace
 }  // namespace bspike

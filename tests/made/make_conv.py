@@ -82,8 +82,9 @@ class Network:
         mem = [torch.zeros(inputs.shape[1], layer["out"], dtype=inputs.dtype) for layer in layers]
         self.spikes, self.mem = [[] for _ in layers], [[] for _ in layers]
         for step in range(inputs.shape[0]):
-            heard = inputs[step]
             for i, layer in enumerate(layers):
+                sent, at = inputs if i == 0 else self.spikes[i - 1], step - layer.get("delay", 0)
+                heard = sent[at] if at >= 0 else torch.zeros(inputs.shape[1], layer["in"], dtype=inputs.dtype)
                 threshold = layer["threshold"]
                 reset = (mem[i] > threshold).to(inputs.dtype).detach()
                 if layer["reset"] == "zero":
@@ -91,8 +92,7 @@ class Network:
                 else:
                     mem[i] = layer["beta"] * mem[i] + self.current(i, layer, heard) - reset * threshold
                 self.margin = min(self.margin, float((mem[i].detach() - threshold).abs().min()))
-                heard = Spike.apply(mem[i] - threshold)
-                self.spikes[i].append(heard)
+                self.spikes[i].append(Spike.apply(mem[i] - threshold))
                 self.mem[i].append(mem[i])
         return torch.stack(self.spikes[-1])
 
@@ -236,8 +236,9 @@ def layer_entry(layer):
     entry = {"model": "Leaky", "in": layer["in"], "out": layer["out"], "bias": layer["bias"], "beta": layer["beta"],
              "threshold": layer["threshold"], "reset": layer["reset"],
              "surrogate": {"name": "fast_sigmoid", "slope": SLOPE}}
-    if "conv" in layer:
-        entry["conv"] = layer["conv"]
+    for key in ("conv", "delay"):
+        if key in layer:
+            entry[key] = layer[key]
     return entry
 
 
@@ -291,6 +292,9 @@ def main():
     make("c07_floor_sum", "Windows of unequal sides that leave a row and columns out: sums, behind strides and padding",
          [conv((2, 10, 11), 5, (3, 3), stride=(2, 1), padding=(1, 1), pool="sum", pool_size=(2, 3), gain=0.4), dense(30, 4)],
          4, 3, {"name": "ce_rate"})
+    make("c08_delays", "Spikes that take 1, 2 and 3 time steps, from the input, between convolutions, to a dense layer",
+         [conv((1, 7, 8), 4, (3, 3), pool="max", pool_size=(2, 2), gain=1.2, delay=1),
+          conv((4, 2, 3), 5, (2, 2), padding=(1, 0), delay=2, gain=1.3), dense(30, 4, delay=3)], 9, 2, {"name": "ce_count"}, steps=2)
 
 
 main()

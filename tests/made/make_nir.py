@@ -99,6 +99,14 @@ def make_networks():
     write("events", stack({
         "fc1": node("Affine", weight=weights(6, 4) * 40, bias=ones(6, 0.5)), "lif1": lif(6),
         "fc2": node("Linear", weight=weights(2, 6) * 40), "lif2": lif(2)}, inputs=4))
+    # Delays of several steps, of the input too; two ways from one layer to the next.
+    fc1, fc2 = node("Affine", weight=weights(6, 4) * 40, bias=ones(6, 0.5)), node("Linear", weight=weights(2, 6) * 40)
+    write("late", stack({"d0": node("Delay", delay=ones(4, 0.002)), "fc1": fc1, "lif1": lif(6), "d1": node("Delay", delay=0.003),
+                         "fc2": fc2, "lif2": lif(2)}, inputs=4))
+    ways = {"input": node("Input", shape=shape(4)), "fc1": fc1, "lif1": lif(6), "fc2": fc2, "other": node("Affine", weight=weights(
+        2, 6)[::-1] * 16, bias=numpy.array([0.5, -0.25])), "half": node("Scale", scale=numpy.array([0.5, 0.25])), "lif2": lif(2),
+        "output": node("Output", shape=shape(2))}
+    write("sums", graph(ways, chain("input", "fc1", "lif1", "fc2", "half", "lif2", "output") + chain("lif1", "other", "half")))
     write("no_weights", stack({"b": lif(3)}, outputs=3))
     inner = graph({"in": node("Input", shape=shape(3)), "fc": affine, "lif": lif(4), "out": node("Output", shape=shape(4))},
                   [["lif", "out"], ["fc", "lif"], ["in", "fc"]], metadata={"made": "here"})
@@ -174,6 +182,8 @@ def make_maps(pictures, pool):
     wide = {**out, "fc": node("Linear", weight=weights(5, 12) * 4)}
     line("floor", {**odd, "if": fire(3, 2, 2)}, wide)
     line("floor_dense", odd, wide)
+    line("late_maps", {"conv": conv2d(3, 2, 3, shape(0, 0)), "if": fire(3, 6, 6), "wait": node("Delay", delay=0.002),
+                       "pool": node("SumPool2d", **pool), "conv2": conv2d(2, 3, 2, shape(0, 0)), "if2": fire(2, 2, 2)}, out)
     line("bad_two_convs", {"conv": conv2d(2, 2, 3, shape(0, 0)), "conv2": conv2d(2, 2, 3, shape(0, 0)), "if": fire(2, 4, 4)})
     line("bad_overlap", {"conv": conv2d(2, 2, 3, shape(0, 0)), "pool": node("SumPool2d", kernel_size=shape(3, 3), stride=shape(1, 1),
                                                                             padding=shape(0, 0)), "if": fire(2, 4, 4)})
@@ -212,7 +222,15 @@ def make_damaged():
     # What is a graph, but not a network that can run.
     bad("cut", graph(good, chain("input", "fc", "lif")))
     bad("two_inputs", graph({**good, "other": node("Input", shape=shape(3))}, edges + [["other", "fc"]]))
-    bad("branch", graph({**good, "fc2": affine}, edges + [["input", "fc2"], ["fc2", "lif"]]))
+    after = {**good, "fc2": node("Linear", weight=weights(2, 2)), "lif2": lif(2)}
+    bad("branch", graph(after, edges + chain("lif", "fc2", "lif2", "output")))
+    bad("skip", graph({**after, "fc3": affine}, chain("input", "fc", "lif", "fc2", "lif2", "output") + chain("input", "fc3", "lif2")))
+    bad("feedback", graph({**after, "fc3": node("Linear", weight=weights(2, 2))}, chain(
+        "input", "fc", "lif", "fc2", "lif2", "output") + chain("lif2", "fc3", "lif")))
+    bad("sum", graph({**good, "fc2": node("Linear", weight=weights(3, 3))}, edges + chain("input", "fc2", "lif")))
+    bad("late_sum", graph({**good, "fc2": affine, "wait": node("Delay", delay=0.002)}, edges + chain("input", "wait", "fc2", "lif")))
+    bad("two_delays", graph({**good, "wait": node("Delay", delay=numpy.array([0.001, 0.002, 0.001]))}, chain(
+        "input", "wait", "fc", "lif", "output")))
     bad("loop", graph({**good, "fc2": node("Linear", weight=weights(3, 2))}, edges + [["lif", "fc2"], ["fc2", "fc"]]))
     bad("sizes", fc=node("Linear", weight=weights(2, 4)))
     bad("neurons", lif=lif(3))

@@ -68,6 +68,7 @@ HostStreams::HostStreams(const arch::Image& image, const models::Network& networ
 const models::StepInput& HostStreams::batch(std::uint64_t step) {
   if (!has_batch_ || cached_step_ != step) {
     batch_ = source_(first_step_ + step);
+    delay_input();
     batch_.ids.resize(static_cast<std::size_t>(network_.time_steps) * network_.batch);
     if (network_.constant_input())
       batch_.values.resize(static_cast<std::size_t>(network_.batch) * network_.input().size);
@@ -75,6 +76,12 @@ const models::StepInput& HostStreams::batch(std::uint64_t step) {
     has_batch_ = true;
   }
   return batch_;
+}
+
+// What the first layer hears late is sent late.
+void HostStreams::delay_input() {
+  const std::uint32_t delay = std::min(network_.projection(0).delay, network_.time_steps);
+  batch_.ids.insert(batch_.ids.begin(), std::size_t{delay} * network_.batch, {});
 }
 
 void HostStreams::fill(std::uint32_t stream, std::uint64_t step, std::span<std::byte> bytes) {

@@ -50,6 +50,7 @@ class HostStreams final : public arch::HostPort {
   };
 
   const models::StepInput& batch(std::uint64_t step);
+  void delay_input();
   void fill_ids(std::uint64_t step, std::span<std::byte> bytes);
   void fill_counts(std::uint64_t step, std::span<std::byte> bytes);
   void fill_dense(std::uint64_t step, std::span<std::byte> bytes);

@@ -143,8 +143,8 @@ inline const std::vector<BadSection> kBadSections{
      R"([{size: 3, list: {rule: listed, capacity: 2, second_threshold: 1}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
      R"(n.yaml:3:26: layers[0].list: the second threshold is not below the threshold of the neurons)"},
     {"layers",
-     R"([{size: 3, projection: {delay: 2}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
-     R"(n.yaml:3:40: layers[0].projection.delay: found "2", expected 0 to 1
+     R"([{size: 3, projection: {delay: -1}, neuron: {model: Leaky, beta: 0.9, surrogate: {name: atan}}}])",
+     R"(n.yaml:3:40: layers[0].projection.delay: found "-1", expected 0 to 65535
   hint: Time steps that a spike takes.)"},
     {"layers",
      R"([{size: 3, neuron: {model: SparseLeaky, beta: 0.9, reset: subtract, surrogate: {name: atan}}}])",

@@ -88,6 +88,26 @@ TEST_F(NirNetworks, ScalesFoldIntoWeightsAndDelaysIntoProjections) {
   EXPECT_EQ(stack.layers[1].delay, 1u);
 }
 
+TEST_F(NirNetworks, DelaysMayTakeSeveralSteps) {
+  const NirLayers stack = layers("late");
+  EXPECT_EQ(stack.layers[0].delay, 2u);
+  EXPECT_EQ(stack.layers[1].delay, 3u);
+  EXPECT_EQ(layers("late_maps").layers[1].delay, 2u);
+}
+
+// W(r, c) = (6 r + c) % 7 - 3, divided by 8: fc2 is 40 W, the other way 16 W with its rows swapped;
+// their sum is halved in row 0 and quartered in row 1.
+TEST_F(NirNetworks, WaysFromOneLayerToTheNextAddUp) {
+  const NirLayers stack = layers("sums");
+  ASSERT_EQ(stack.layers.size(), 2u);
+  const NirLayer& second = stack.layers[1];
+  EXPECT_DOUBLE_EQ(second.weight[0], 0.5 * (40 * -0.375 + 16 * 0.375));
+  EXPECT_DOUBLE_EQ(second.weight[5], 0.5 * (40 * 0.25 + 16 * 0.125));
+  EXPECT_DOUBLE_EQ(second.weight[6], 0.25 * (40 * 0.375 + 16 * -0.375));
+  EXPECT_DOUBLE_EQ(second.bias[0], 0.25);
+  EXPECT_DOUBLE_EQ(second.bias[1], -0.0625);
+}
+
 TEST_F(NirNetworks, WithoutWeightsAreTheIdentity) {
   EXPECT_EQ(layers("no_weights").layers[0].weight,
             (std::vector<double>{1, 0, 0, 0, 1, 0, 0, 0, 1}));
@@ -110,10 +130,30 @@ TEST_F(NirNetworks, WhatCannotRunIsNamedWithItsReason) {
             "node \"lif1\": it has a time constant, tau, so the time step must be known: set dt");
   EXPECT_EQ(refusal("bad_cut"), "node \"lif\": it leads nowhere, so not to the output");
   EXPECT_EQ(refusal("bad_two_inputs"), "node \"other\": a second Input; a network has one");
-  EXPECT_EQ(refusal("bad_branch"),
-            "node \"input\": it leads to \"fc\", \"fc2\"; only stacks can be run");
-  EXPECT_EQ(refusal("bad_loop"),
-            "node \"fc\": it hears \"fc2\", \"input\"; only stacks can be run");
+  EXPECT_EQ(
+      refusal("bad_branch"),
+      "node \"lif\": it leads to \"lif2\", \"output\"; only stacks can be run, where each leads "
+      "to one");
+  EXPECT_EQ(
+      refusal("bad_skip"),
+      "node \"input\": it leads to \"lif\", \"lif2\"; only stacks can be run, where each leads "
+      "to one");
+  EXPECT_EQ(
+      refusal("bad_feedback"),
+      "node \"lif\": it hears \"input\", \"lif2\"; only stacks can be run, where each hears one "
+      "other");
+  EXPECT_EQ(
+      refusal("bad_loop"),
+      "node \"lif\": it hears itself through more than one Linear or Affine; one alone can be "
+      "run");
+  EXPECT_EQ(refusal("bad_sum"), "node \"lif\": it adds up 2 and 3 values");
+  EXPECT_EQ(
+      refusal("bad_late_sum"),
+      "node \"lif\": it adds up what comes after 0 and after 2 time steps; all spikes from one "
+      "layer to the next take equally long");
+  EXPECT_EQ(refusal("bad_two_delays"),
+            "node \"wait\": its delays differ; all spikes from one layer to the next take equally "
+            "long");
   EXPECT_EQ(refusal("bad_sizes"), "node \"fc\": its weight takes 4 inputs, but 3 come");
   EXPECT_EQ(refusal("bad_neurons"), "node \"lif\": tau has 3 values for 2 neurons");
   EXPECT_EQ(refusal("bad_rank"),
@@ -122,8 +162,7 @@ TEST_F(NirNetworks, WhatCannotRunIsNamedWithItsReason) {
   EXPECT_EQ(refusal("bad_fast"), "node \"lif\": tau is below the time step dt");
   EXPECT_EQ(refusal("bad_delay"), "node \"wait\": its delay is no whole number of time steps");
   EXPECT_EQ(refusal("bad_no_neuron"), "node \"output\": there are no neurons before it");
-  EXPECT_EQ(refusal("bad_twice"),
-            "node \"fc\": it leads to \"lif\", \"lif\"; only stacks can be run");
+  EXPECT_EQ(refusal("bad_twice"), "node \"fc\": it leads to \"lif\" twice; an edge is there once");
 }
 
 TEST_F(NirNetworks, ASectionMayNameAFile) {
