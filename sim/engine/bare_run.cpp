@@ -59,7 +59,7 @@ std::uint32_t entry_word(const arch::TileProgram& program, const std::string& co
 
 BareVertex bare_vertex(const arch::TileProgram& program, const arch::Machine& machine,
                        const BareRun& run) {
-  return {predecode(program, machine, false),
+  return {predecode(program, machine),
           make_layout(machine, run.memory, run.code_base, program.code_bytes()),
           entry_word(program, run.codelet)};
 }

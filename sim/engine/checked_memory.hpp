@@ -80,7 +80,6 @@ class CheckedMemory {
     return conflict(of_a == of_b ? b : c);
   }
 
-  [[nodiscard]] const TileMemory& tile() const { return layout_.memory; }
   [[nodiscard]] const Fault& fault() const { return fault_; }
   [[nodiscard]] std::uint64_t conflict_slots() const { return conflict_slots_; }
 

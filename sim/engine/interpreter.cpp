@@ -22,7 +22,7 @@ class Prepared final : public PreparedProgram {
            const ExecutorOptions& options, const MakeAccelerator& make)
       : machine_(machine),
         options_(options),
-        micro_(predecode(program, machine, options.prefetch && !options.check_races)),
+        micro_(predecode(program, machine)),
         supervisor_(decode_supervisor(program)),
         code_bytes_(program.code_bytes()),
         parts_(micro_.op_of_word.size(), program.codelets.size()) {

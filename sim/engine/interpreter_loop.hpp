@@ -207,7 +207,6 @@ void loop(Run* run, const MicroOp* op, std::int32_t* handlers) {
 #undef BSPIKE_INSTR
     handlers[static_cast<std::size_t>(Helper::kLoopEnd)] = BSPIKE_OFFSET(at_kLoopEnd);
     handlers[static_cast<std::size_t>(Helper::kRestoreZeros)] = BSPIKE_OFFSET(at_kRestoreZeros);
-    handlers[static_cast<std::size_t>(Helper::kPrefetch)] = BSPIKE_OFFSET(at_kPrefetch);
     handlers[static_cast<std::size_t>(Helper::kSavePair)] = BSPIKE_OFFSET(at_kSavePair);
     return;
   }
@@ -228,11 +227,6 @@ at_kLoopEnd:
   BSPIKE_NEXT();
 at_kRestoreZeros:
   arch::isa::semantics::restore_zeros(run->registers);
-  ++op;
-  BSPIKE_NEXT();
-at_kPrefetch:
-  prefetch_uses(run->program.prefetches[static_cast<std::size_t>(op->imm)], run->registers,
-                run->memory.tile());
   ++op;
   BSPIKE_NEXT();
 at_kSavePair:

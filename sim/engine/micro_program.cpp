@@ -3,14 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
-#include <utility>
 
 #include "arch/isa/formats.hpp"
 #include "arch/isa/semantics/registers.hpp"
 #include "arch/program/schedule.hpp"
-#include "sim/engine/code_blocks.hpp"
-#include "sim/engine/index_uses.hpp"
 
 namespace bspike::sim {
 namespace {
@@ -39,14 +35,10 @@ std::uint32_t instructions_in(const Issue& issue) {
   return (isa::is_no_op(issue.first) ? 0u : 1u) + (aux_counts ? 1u : 0u);
 }
 
-using PrefetchesByWord = std::map<std::uint32_t, ListPrefetch>;
-
 class Predecoder {
  public:
-  // `prefetches`: behind the issue at a word.
-  Predecoder(const arch::TileProgram& program, const arch::Machine& machine,
-             const PrefetchesByWord& prefetches)
-      : program_(program), machine_(machine), prefetches_(prefetches) {
+  Predecoder(const arch::TileProgram& program, const arch::Machine& machine)
+      : program_(program), machine_(machine) {
     const std::size_t words = program.words.size();
     result_.op_of_word.assign(words, kNoMicroOp);
     result_.slots_before.assign(words + 1, 0);
@@ -76,8 +68,6 @@ class Predecoder {
       result_.instructions_before[at] = result_.instructions_before[word] + instructions_in(issue);
     }
     emit_issue(issue);
-    if (const auto found = prefetches_.find(word); found != prefetches_.end())
-      emit_prefetch(found->second);
     if (isa::family_of(issue.first.op) == Family::kRepeat) {
       body_end_ = next + 2 * static_cast<std::uint32_t>(issue.first.imm2);
       repeat_ = static_cast<std::uint32_t>(result_.ops.size()) - 2;
@@ -138,11 +128,6 @@ class Predecoder {
     if (isa::semantics::writes_zero_register(instruction)) emit_helper(Helper::kRestoreZeros);
   }
 
-  void emit_prefetch(const ListPrefetch& prefetch) {
-    emit_helper(Helper::kPrefetch).imm = static_cast<std::int32_t>(result_.prefetches.size());
-    result_.prefetches.push_back(prefetch);
-  }
-
   MicroOp& append(std::int32_t handler) {
     result_.marks.push_back(mark_);
     MicroOp& op = result_.ops.emplace_back();
@@ -199,27 +184,12 @@ class Predecoder {
 
   const arch::TileProgram& program_;
   const arch::Machine& machine_;
-  const PrefetchesByWord& prefetches_;
   MicroProgram result_;
   MicroProgram::Mark mark_;
   std::vector<std::uint32_t> jumps_;
   std::uint32_t body_end_ = 0;  // 0: not in a body
   std::uint32_t repeat_ = 0;    // its micro-op
 };
-
-PrefetchesByWord find_prefetches(const arch::TileProgram& program, const MicroProgram& micro) {
-  PrefetchesByWord found;
-  for (const arch::CodeletEntry& codelet : program.codelets) {
-    const std::vector<CodeBlock> blocks = cut_into_blocks(program, codelet, micro);
-    for (const CodeBlock& block : blocks) {
-      for (const CodeIssue& at : block.issues) {
-        const IndexUses uses = find_index_uses(blocks, at);
-        if (!uses.path.empty()) found.emplace(at.word, make_list_prefetch(at.issue.first, uses));
-      }
-    }
-  }
-  return found;
-}
 
 bool has_cost_behind(std::int32_t handler) {
   if (handler >= static_cast<std::int32_t>(isa::kOpcodeSpace)) return false;
@@ -237,15 +207,11 @@ void MicroProgram::link(std::span<const std::int32_t, kHandlers> handlers) {
   }
 }
 
-MicroProgram predecode(const arch::TileProgram& program, const arch::Machine& machine,
-                       bool prefetch) {
+MicroProgram predecode(const arch::TileProgram& program, const arch::Machine& machine) {
   arch::base::DiagnosticSink sink;
   isa::check_program(program, sink);
   sink.throw_if_any<arch::base::AsmError>();
-  MicroProgram micro = Predecoder(program, machine, {}).run();
-  if (!prefetch) return micro;
-  const PrefetchesByWord prefetches = find_prefetches(program, micro);
-  return prefetches.empty() ? micro : Predecoder(program, machine, prefetches).run();
+  return Predecoder(program, machine).run();
 }
 
 }  // namespace bspike::sim

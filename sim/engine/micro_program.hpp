@@ -12,7 +12,6 @@
 #include "arch/isa/assembly.hpp"
 #include "arch/machine/machine.hpp"
 #include "arch/program/tile_program.hpp"
-#include "sim/engine/list_prefetch.hpp"
 
 namespace bspike::sim {
 
@@ -54,7 +53,6 @@ inline constexpr std::int32_t kLastInBody = arch::isa::kOpcodeSpace;
 enum class Helper : std::int32_t {
   kLoopEnd = 2 * arch::isa::kOpcodeSpace,  // end of a repeat body; its distance is to the start
   kRestoreZeros,                           // after an instruction that wrote a zero register
-  kPrefetch,  // what the list names whose entry was loaded; its number is in imm
   kSavePair,  // old value of a pair that the AUX half is about to write
   kStop,      // where faults and exits lead
   kEnd
@@ -74,13 +72,12 @@ struct MicroProgram {
   std::vector<std::uint32_t> slots_before;         // by word, one more than words
   std::vector<std::uint32_t> instructions_before;  // by word, one more than words
   std::vector<std::uint32_t> codelet_of_word;      // arch::kNoIndex outside codelets
-  std::vector<ListPrefetch> prefetches;
 
   void link(std::span<const std::int32_t, kHandlers> handlers);
 };
 
-// Throws AsmError if check_program finds a problem. `prefetch`: lists are looked at ahead of use.
-[[nodiscard]] MicroProgram predecode(const arch::TileProgram& program, const arch::Machine& machine,
-                                     bool prefetch);
+// Throws AsmError if check_program finds a problem.
+[[nodiscard]] MicroProgram predecode(const arch::TileProgram& program,
+                                     const arch::Machine& machine);
 
 }  // namespace bspike::sim

@@ -34,7 +34,7 @@ class ThreadPool {
   }
 
  private:
-  struct Range {
+  struct alignas(8) Range {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
   };

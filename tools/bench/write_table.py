@@ -8,7 +8,7 @@ import sys
 BEGIN = "<!-- measured: written by tools/bench.sh -->"
 END = "<!-- end of measured -->"
 KINDS = ["interpreter", "compiled", "native"]
-SWITCHED = ["interpreter_without_prefetch", "without_prefetch", "profiled"]
+SWITCHED = ["without_prefetch", "profiled"]
 SLOWEST = 60  # codelets that the table shows
 TITLES = {
     "gather_16": "gather of rows of 16 f32",
@@ -40,7 +40,7 @@ def kernels(found):
                     + [count(in_turns) if in_turns else ""] + ratios
                     + [count(counters[kind + "_MIPS"]) for kind in SWITCHED])
     head = ["kernel", "interpreter", "compiled", "native", "native, in turns", "native / compiled", "compiled / interpreter",
-            "interpreter, no prefetch", "compiled, no prefetch", "compiled, lines profiled"]
+            "compiled, no prefetch", "compiled, lines profiled"]
     return ["Millions of simulated instructions a second of processor time:", ""] + table(head, rows)
 
 
