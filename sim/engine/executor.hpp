@@ -60,7 +60,6 @@ struct TileMemory {
 struct ExecutorOptions {
   bool check_races = false;
   bool profile_lines = false;
-  bool prefetch = true;  // what lists name, ahead of its use; changes no answer
   // A vertex that has issued more when it takes a branch (conflict slots apart) makes no progress;
   // so does the supervisor. 2^32 slots are 14 s of a Bow tile's time, and as long to interpret.
   std::uint64_t slot_limit = 1ull << 32;
@@ -92,16 +91,13 @@ class Executor {
   };
   [[nodiscard]] virtual const Profile& profile(const PreparedProgram& program) const = 0;
   // Work that could be done in a faster way: issue slots that were interpreted, by codelet.
-  [[nodiscard]] virtual std::vector<std::uint64_t> slow_slots(const PreparedProgram&) const {
-    return {};
-  }
+  [[nodiscard]] virtual std::vector<std::uint64_t> slow_slots(
+      const PreparedProgram& program) const = 0;
   // What would pay if the program did `times` more what it did since slow_slots was `since`: each
   // call on any thread.
   [[nodiscard]] virtual std::vector<std::function<void()>> preparations(
-      PreparedProgram&, const std::vector<std::uint64_t>& /*since*/,
-      std::uint64_t /*times*/) const {
-    return {};
-  }
+      PreparedProgram& program, const std::vector<std::uint64_t>& since,
+      std::uint64_t times) const = 0;
 };
 
 [[nodiscard]] std::unique_ptr<Executor> make_interpreter();

@@ -35,7 +35,7 @@ std::vector<Engine> engines_with(const arch::TileProgram& program, const arch::M
   add("interpreter", make_interpreter(), {});
   add("compiled", make_compiled_executor(), {});
   add("profiled", make_compiled_executor(), {.profile_lines = true});
-  add("without_prefetch", make_compiled_executor(), {.prefetch = false});
+  add("without_prefetch", make_compiled_executor({.prefetch = false}), {});
   return engines;
 }
 

@@ -82,7 +82,10 @@ struct CodeGenerator::Session {
 CodeGenerator::CodeGenerator() : sessions_{std::make_shared<Session>()} {}
 CodeGenerator::~CodeGenerator() = default;
 
-const HostFeatures& CodeGenerator::features() const { return sessions_.front()->features; }
+const HostFeatures& CodeGenerator::features() const {
+  const std::lock_guard guard(mutex_);
+  return sessions_.front()->features;
+}
 
 // One that nobody uses, with its lock.
 std::shared_ptr<CodeGenerator::Session> CodeGenerator::take_session(

@@ -32,7 +32,7 @@ class CodeGenerator {
   struct Session;
   [[nodiscard]] std::shared_ptr<Session> take_session(std::unique_lock<std::mutex>& lock);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<std::shared_ptr<Session>> sessions_;  // guarded; as many as compiled at once
 };
 

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "arch/machine/machine.hpp"
-#include "sim/engine/code_blocks.hpp"
+#include "sim/engine/compiled/code_blocks.hpp"
+#include "sim/engine/compiled/index_uses.hpp"
+#include "sim/engine/compiled/instruction_tables.hpp"
 #include "sim/engine/compiled/lowering.hpp"
-#include "sim/engine/index_uses.hpp"
-#include "sim/engine/instruction_tables.hpp"
 
 namespace bspike::sim {
 
@@ -97,7 +97,7 @@ class CodeletFunction {
   [[nodiscard]] llvm::BasicBlock* way_to(std::uint32_t word);
   void prefetch_entry(const ListLoad& list, std::uint32_t entries);
   [[nodiscard]] Value* entry_ahead(const ListLoad& list, std::uint32_t entries);
-  void prefetch(Value* address, std::uint32_t lines);
+  void prefetch(Value* address, std::uint32_t bytes);
 
   // State: codelet_state.cpp.
   [[nodiscard]] Value* member(std::size_t offset, llvm::Type* type);

@@ -4,12 +4,20 @@
 #include <array>
 
 #include "sim/engine/compiled/codelet_function.hpp"
-#include "sim/engine/index_uses.hpp"
+#include "sim/engine/compiled/index_uses.hpp"
 
 namespace bspike::sim {
 
 namespace isa = arch::isa;
 using isa::Family;
+
+namespace {
+
+constexpr std::uint32_t kEntriesAhead = 8;
+constexpr std::uint32_t kLineBytes = 64;
+constexpr std::uint32_t kMostLines = 4;  // the host's own prefetcher follows a longer row
+
+}  // namespace
 
 void CodeletFunction::find_lists() {
   for (const CodeBlock& block : parts_.blocks) {
@@ -58,7 +66,7 @@ void CodeletFunction::prefetch_entry(const ListLoad& list, std::uint32_t entries
       compute(instruction);
       registers_->commit();
     } else {
-      prefetch(address_of(instruction, access_shape(instruction.op)), lines_of(list.uses));
+      prefetch(address_of(instruction, access_shape(instruction.op)), list.uses.bytes);
     }
   }
   for (std::uint8_t i = 0; i < isa::kMainZero; ++i) registers_->write_main(i, kept[i]);
@@ -80,12 +88,13 @@ llvm::Value* CodeletFunction::entry_ahead(const ListLoad& list, std::uint32_t en
                          : ir_.CreateZExt(entry, ir_.getInt32Ty());
 }
 
-void CodeletFunction::prefetch(Value* address, std::uint32_t lines) {
+void CodeletFunction::prefetch(Value* address, std::uint32_t bytes) {
   Value* offset = ir_.CreateSub(address, ir_.getInt32(given_.memory_base));
   Value* place = ir_.CreateGEP(ir_.getInt8Ty(), bytes_, ir_.CreateZExt(offset, ir_.getInt64Ty()));
+  const std::uint32_t lines = std::min((bytes + kLineBytes - 1) / kLineBytes, kMostLines);
   for (std::uint32_t line = 0; line < lines; ++line) {
     ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getInt8PtrTy()},
-                        {ir_.CreateConstGEP1_64(ir_.getInt8Ty(), place, line * kHostLineBytes),
+                        {ir_.CreateConstGEP1_64(ir_.getInt8Ty(), place, line * kLineBytes),
                          ir_.getInt32(0), ir_.getInt32(3), ir_.getInt32(1)});
   }
 }

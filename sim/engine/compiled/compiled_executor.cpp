@@ -144,7 +144,7 @@ class CompiledVertices final : public VertexAccelerator {
             .code_end = place_.code_end,
             .keep_registers = false,
             .count_words = options_.profile_lines,
-            .prefetch = options_.prefetch,
+            .prefetch = compile_.prefetch,
             .features = generator_->features()};
   }
 

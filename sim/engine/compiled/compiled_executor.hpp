@@ -21,6 +21,7 @@ enum class TranslatePolicy : std::uint8_t {
 
 struct CompileOptions {
   TranslatePolicy policy = TranslatePolicy::kAtOnce;
+  bool prefetch = true;  // what lists name, ahead of its use; changes no answer
 };
 
 // Throws std::runtime_error without a code generator.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "arch/isa/instruction.hpp"
-#include "sim/engine/code_blocks.hpp"
+#include "sim/engine/compiled/code_blocks.hpp"
 
 namespace bspike::sim {
 

@@ -1,11 +1,11 @@
 // Owns the walk around a loop, from a load of an index to what it is used for.
-#include "sim/engine/index_uses.hpp"
+#include "sim/engine/compiled/index_uses.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "arch/isa/formats.hpp"
-#include "sim/engine/instruction_tables.hpp"
+#include "sim/engine/compiled/instruction_tables.hpp"
 
 namespace bspike::sim {
 namespace {

@@ -4,11 +4,10 @@
 // for prefetches, which change nothing.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "sim/engine/code_blocks.hpp"
+#include "sim/engine/compiled/code_blocks.hpp"
 
 namespace bspike::sim {
 
@@ -17,16 +16,6 @@ struct IndexUses {
   std::uint32_t bytes = 0;                   // that one entry of the list leads to, if known
   std::uint32_t loop_begin = 0;              // word of the loop's first issue
 };
-
-// How far ahead of its use an entry is looked at.
-inline constexpr std::uint32_t kEntriesAhead = 8;
-inline constexpr std::uint32_t kHostLineBytes = 64;
-
-// Lines of the host's cache to ask for; its own prefetcher follows a longer row.
-[[nodiscard]] inline std::uint32_t lines_of(const IndexUses& uses) {
-  constexpr std::uint32_t kMostLines = 4;
-  return std::min((uses.bytes + kHostLineBytes - 1) / kHostLineBytes, kMostLines);
-}
 
 // Of a load that steps along memory; nothing where it leads to no access.
 [[nodiscard]] IndexUses find_index_uses(const std::vector<CodeBlock>& blocks, const CodeIssue& at);

@@ -1,5 +1,5 @@
 // Owns where blocks start and end.
-#include "sim/engine/code_blocks.hpp"
+#include "sim/engine/compiled/code_blocks.hpp"
 
 #include <set>
 

@@ -1,5 +1,5 @@
 // Owns the generation of the tables.
-#include "sim/engine/instruction_tables.hpp"
+#include "sim/engine/compiled/instruction_tables.hpp"
 
 #include <type_traits>
 
