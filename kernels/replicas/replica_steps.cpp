@@ -106,27 +106,42 @@ std::vector<Superstep> share_superstep(const StepContext& first) {
   return {{"forward", "", "share", {}, {std::move(transfers)}}};
 }
 
-// Of each stretch the gradients of every part to the replica that updates it, in rounds: in round k
-// replica i sends to replica i + k.
+struct PlacedRegion {
+  arch::TileId tile;  // of the first replica
+  TrainedRegion region;
+};
+
+std::vector<PlacedRegion> placed_regions(const StepContext& first) {
+  std::vector<PlacedRegion> placed;
+  for (const LayerLayout& layer : first.layout.layers)
+    for (const SliceLayout& slice : layer.slices)
+      for (TrainedRegion& region : trained_regions(first.job, slice))
+        placed.push_back({slice.slice.tile, std::move(region)});
+  return placed;
+}
+
+// Of a stretch the gradients of one part from one replica to the one that updates it.
+void add_gradient_share(const StepContext& first, const PlacedRegion& placed, std::uint32_t from,
+                        std::uint32_t to, std::vector<arch::Transfer>& transfers) {
+  const TrainedRegion& region = placed.region;
+  const PairRange share = share_of(region.pairs, first.job.placement.replicas, to, region.grain);
+  if (share.count == 0) return;
+  const std::uint32_t bytes = share.bytes(region.gradient_pair);
+  transfers.push_back({counterpart(first.job, placed.tile, 0, from),
+                       first.groups.single(counterpart(first.job, placed.tile, 0, to)),
+                       region.gradient + share.offset(region.gradient_pair),
+                       region.replica_gradients + from * bytes, bytes});
+}
+
+// In rounds: in round k replica i sends to replica i + k.
 std::vector<arch::Transfer> gather_transfers(const StepContext& first) {
-  const Job& job = first.job;
-  const std::uint32_t replicas = job.placement.replicas;
+  const std::uint32_t replicas = first.job.placement.replicas;
+  const std::vector<PlacedRegion> placed = placed_regions(first);
   std::vector<arch::Transfer> transfers;
   for (std::uint32_t round = 0; round < replicas; ++round)
     for (std::uint32_t from = 0; from < replicas; ++from)
-      for (const LayerLayout& layer : first.layout.layers)
-        for (const SliceLayout& slice : layer.slices)
-          for (const TrainedRegion& region : trained_regions(job, slice)) {
-            const std::uint32_t to = (from + round) % replicas;
-            const PairRange share = share_of(region.pairs, replicas, to, region.grain);
-            if (share.count == 0) continue;
-            const arch::TileId target = counterpart(job, slice.slice.tile, 0, to);
-            const std::uint32_t bytes = share.bytes(region.gradient_pair);
-            transfers.push_back({counterpart(job, slice.slice.tile, 0, from),
-                                 first.groups.single(target),
-                                 region.gradient + share.offset(region.gradient_pair),
-                                 region.replica_gradients + from * bytes, bytes});
-          }
+      for (const PlacedRegion& region : placed)
+        add_gradient_share(first, region, from, (from + round) % replicas, transfers);
   return transfers;
 }
 
