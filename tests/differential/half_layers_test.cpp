@@ -71,7 +71,7 @@ void expect_gradients(const Tensors& found, const models::StepResult<float>& exp
 }
 
 void check(const models::Network& network, const Types& types) {
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, network.classes());
   const models::ParameterSet parameters = models::initial_parameters(network);
   const auto expected = models::half_reference_step(network, input, parameters, rules_of(types));
   for (const std::uint32_t tiles : {1U, 12U}) {
@@ -203,7 +203,7 @@ TEST_P(HalfLayers, Convolutions) {
 
 // Of the network, each with a sample of the batch: as on several tiles.
 void check_replicas(const models::Network& network, const Types& types) {
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, network.classes());
   const models::ParameterSet start = models::initial_parameters(network);
   models::Parameters<float> parameters = start;
   std::map<std::string, std::vector<Values>> state;
@@ -247,7 +247,7 @@ TEST(HalfConvolutions, HaveNoSumsInF16) {
 
 // Without a history: what the output has sent at the end.
 void check_inference(const models::Network& network, const Types& types) {
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, network.classes());
   const models::ParameterSet parameters = models::initial_parameters(network);
   const auto expected = models::half_reference_step(network, input, parameters, rules_of(types));
   const std::size_t width = network.batch * network.layer(network.layers() - 1).size;

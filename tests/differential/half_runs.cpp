@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "arch/base/half.hpp"
-#include "arch/base/random.hpp"
 #include "sim/run.hpp"
 #include "tests/support/machines.hpp"
 #include "tools/driver/host_streams.hpp"
@@ -25,20 +24,6 @@ kernels::Mapping mapping_of(const Types& types, std::uint32_t replicas) {
   mapping.gradient_scale = kScale;
   mapping.gradient_replicas = replicas;
   return mapping;
-}
-
-models::StepInput random_input(const models::Network& network) {
-  models::StepInput input;
-  std::uint64_t draw = 0;
-  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
-    auto& ids = input.ids.emplace_back();
-    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
-      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
-    }
-  }
-  const std::uint32_t classes = network.classes();
-  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % classes);
-  return input;
 }
 
 static Values floats_of(const arch::TensorInfo& tensor, const std::vector<std::byte>& bytes) {

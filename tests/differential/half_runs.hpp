@@ -1,5 +1,5 @@
-// Owns what tests of training steps with tensors in f16 share: types, inputs, the step on the
-// machine, comparisons with the host golden.
+// Owns what tests of training steps with tensors in f16 share: types, the step on the machine,
+// comparisons with the host golden.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 
 #include "kernels/compile.hpp"
 #include "models/reference/half_step.hpp"
+#include "tests/support/random_input.hpp"
 
 namespace bspike::half_runs {
 
@@ -36,7 +37,6 @@ inline constexpr Types kAll[] = {{"weights", 1, 0, 0, 0},
 
 [[nodiscard]] models::HalfRules rules_of(const Types& types);
 [[nodiscard]] kernels::Mapping mapping_of(const Types& types, std::uint32_t replicas);
-[[nodiscard]] models::StepInput random_input(const models::Network& network);
 [[nodiscard]] arch::Machine machine_of(std::uint32_t tiles);
 
 // Every tensor after `steps` steps, gradients unscaled.

@@ -55,7 +55,7 @@ TEST_P(HalfStep, OneTileEqualsTheReference) {
   for (const Shape& shape : shapes()) {
     SCOPED_TRACE(shape.sizes[0]);
     const models::Network network = network_of(shape);
-    const models::StepInput input = random_input(network);
+    const models::StepInput input = tests::random_input(network, network.classes());
     const models::ParameterSet parameters = models::initial_parameters(network);
     const auto expected =
         models::half_reference_step(network, input, parameters, rules_of(GetParam()));
@@ -75,7 +75,7 @@ double tolerance_of(const Types& types) { return types.gradients != 0 ? 64 * 0x1
 TEST_P(HalfStep, TilesAgreeWithTheReference) {
   for (const Shape& shape : shapes()) {
     const models::Network network = network_of(shape);
-    const models::StepInput input = random_input(network);
+    const models::StepInput input = tests::random_input(network, network.classes());
     const models::ParameterSet parameters = models::initial_parameters(network);
     const auto expected =
         models::half_reference_step(network, input, parameters, rules_of(GetParam()));
@@ -94,7 +94,7 @@ TEST_P(HalfStep, TilesAgreeWithTheReference) {
 // Three steps show that each starts from the rounded weights.
 TEST_P(HalfStep, UpdatesEqualTheReference) {
   const models::Network network = network_of(shapes().front(), "SGD");
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, network.classes());
   const models::ParameterSet start = models::initial_parameters(network);
   const models::HalfRules rules = rules_of(GetParam());
   models::Parameters<float> parameters = start;
@@ -118,7 +118,7 @@ TEST(HalfStates, EveryModelEqualsTheReference) {
   for (const char* model : {"Leaky", "Lapicque", "Synaptic", "Alpha"}) {
     SCOPED_TRACE(model);
     const models::Network network = network_of({{21, 14, 3}, 5, "ce_count", model});
-    const models::StepInput input = random_input(network);
+    const models::StepInput input = tests::random_input(network, network.classes());
     const models::ParameterSet parameters = models::initial_parameters(network);
     const Types types{"", 1, 1, 1, 0};
     const auto expected = models::half_reference_step(network, input, parameters, rules_of(types));
@@ -134,7 +134,7 @@ TEST(HalfStates, EveryModelEqualsTheReference) {
 // weights stay finite.
 TEST(HalfGradients, OverflowsAreInfiniteAndSkipped) {
   const models::Network network = network_of({{37, 50, 20, 3}, 5, "mse_count"});
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, network.classes());
   models::ParameterSet parameters = models::initial_parameters(network);
   kernels::Mapping mapping = mapping_of({"", 1, 1, 1, 0}, 0);
   mapping.gradient_scale = 65536 * 64;

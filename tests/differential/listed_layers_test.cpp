@@ -6,11 +6,11 @@
 #include <cstring>
 #include <map>
 
-#include "arch/base/random.hpp"
 #include "kernels/compile.hpp"
 #include "models/reference/reference.hpp"
 #include "sim/run.hpp"
 #include "tests/support/machines.hpp"
+#include "tests/support/random_input.hpp"
 #include "tests/support/small_network.hpp"
 #include "tools/driver/host_streams.hpp"
 
@@ -26,19 +26,6 @@ models::Network listed_network(models::ListRule rule, const std::string& loss) {
     network.graph[layer + 1].list = models::ListSpec{rule, 3 - layer / 2, 0.2};
   }
   return network;
-}
-
-models::StepInput random_input(const models::Network& network) {
-  models::StepInput input;
-  std::uint64_t draw = 0;
-  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
-    auto& ids = input.ids.emplace_back();
-    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
-      if (arch::base::random_bits(7, 1, draw++) % 2 == 0) ids.push_back(neuron);
-    }
-  }
-  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % 3);
-  return input;
 }
 
 std::map<std::string, Values> tensors_of(const models::Network& network,
@@ -74,7 +61,7 @@ double largest(const Values& values) {
 
 void expect_step(models::ListRule rule, const std::string& loss, std::uint32_t tiles) {
   const models::Network network = listed_network(rule, loss);
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, 3, 2);
   const auto expected =
       models::reference_step<float>(network, input, models::initial_parameters(network));
   const auto found = tensors_of(network, input, tiles, kernels::Purpose::kTraining, 1);
@@ -111,7 +98,7 @@ TEST_P(ListedLayers, EqualTheReference) {
 // Two steps on one batch: nothing may leak.
 TEST_P(ListedLayers, InferenceCountsWhatIsSent) {
   const models::Network network = listed_network(GetParam(), "ce_count");
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = tests::random_input(network, 3, 2);
   const auto expected =
       models::reference_step<float>(network, input, models::initial_parameters(network));
   Values counts(network.batch * 3, 0.0F);

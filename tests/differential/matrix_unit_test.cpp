@@ -76,7 +76,7 @@ std::map<std::string, Values> tensors_of(const models::Network& network,
 double tolerance_of(int type) { return type == kernels::kMatrixF32 ? 5e-5 : 4e-3; }
 
 void expect_step(const models::Network& network, const arch::Machine& machine, int type) {
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = random_input(network, 3);
   const models::ParameterSet parameters = half_parameters(network);
   const auto expected = models::reference_step<float>(network, input, parameters);
   const auto found =
@@ -131,7 +131,7 @@ TEST_P(MatrixUnit, CopiesOfWeightsStayEqual) {
   const models::Network network =
       tests::make_network({.sizes = {20, 18, 3}, .time_steps = 2, .batch = 96});
   ASSERT_TRUE(has_copies(network, 40, GetParam()));
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = random_input(network, 3);
   const models::ParameterSet parameters = half_parameters(network);
   const auto one = tensors_of(network, input, parameters, machine_of(1), GetParam(),
                               kernels::Purpose::kTraining, 3);
@@ -145,7 +145,7 @@ TEST_P(MatrixUnit, CopiesOfWeightsStayEqual) {
 TEST_P(MatrixUnit, InferenceCountsTheReferencesSpikes) {
   const models::Network network =
       tests::make_network({.sizes = {37, 50, 3}, .time_steps = 4, .batch = 18});
-  const models::StepInput input = random_input(network);
+  const models::StepInput input = random_input(network, 3);
   const models::ParameterSet parameters = half_parameters(network);
   const auto expected = models::reference_step<float>(network, input, parameters);
   Values counts(network.batch * 3, 0.0F);

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "arch/base/half.hpp"
-#include "arch/base/random.hpp"
 #include "kernels/compile.hpp"
 #include "models/reference/reference.hpp"
 #include "sim/engine/compiled/compiled_executor.hpp"
 #include "sim/run.hpp"
 #include "tests/support/machines.hpp"
+#include "tests/support/random_input.hpp"
 #include "tools/driver/host_streams.hpp"
 
 namespace bspike::tests {
@@ -29,19 +29,6 @@ inline kernels::Mapping matrix_mapping(int type, std::uint32_t tiles = 0) {
   mapping.matrix_type = type;
   mapping.tiles = tiles;
   return mapping;
-}
-
-inline models::StepInput random_input(const models::Network& network) {
-  models::StepInput input;
-  std::uint64_t draw = 0;
-  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
-    auto& ids = input.ids.emplace_back();
-    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
-      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
-    }
-  }
-  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % 3);
-  return input;
 }
 
 // Weights that f16 holds exactly, so that f16 products of spikes are those of the reference.

@@ -13,30 +13,16 @@
 #include <string>
 #include <vector>
 
-#include "arch/base/random.hpp"
 #include "kernels/compile.hpp"
 #include "models/reference/reference.hpp"
 #include "sim/run.hpp"
 #include "tests/support/machines.hpp"
+#include "tests/support/random_input.hpp"
 #include "tools/driver/host_streams.hpp"
 
 namespace bspike::tests {
 
 using Floats = std::vector<float>;
-
-// Each input spikes at a third of the time steps; labels are 0, 1, ... `classes` - 1.
-inline models::StepInput random_input(const models::Network& network, std::uint32_t classes) {
-  models::StepInput input;
-  std::uint64_t draw = 0;
-  for (std::uint32_t list = 0; list < network.time_steps * network.batch; ++list) {
-    auto& ids = input.ids.emplace_back();
-    for (std::uint32_t neuron = 0; neuron < network.input().size; ++neuron) {
-      if (arch::base::random_bits(7, 1, draw++) % 3 == 0) ids.push_back(neuron);
-    }
-  }
-  for (std::uint32_t b = 0; b < network.batch; ++b) input.targets.push_back(b % classes);
-  return input;
-}
 
 // How a training step is run here.
 struct MachineRun {
